@@ -22,6 +22,7 @@ const (
 	longestString = longestRecord
 	mostThreads   = 1 << 14 // of a record
 	mostFrames    = 2_000_000
+	mostSamples   = 1 << 20
 	mostDepth     = 64  // levels of JSON that are searched for records
 	mostNested    = 2   // levels of JSON in strings of JSON
 	mostIssues    = 1e5 // groups of a service that are kept
@@ -42,18 +43,19 @@ type Reader struct {
 	Issues    map[string]Issue // groups of a service, by name
 	Marks     []Mark           // a reader's decisions about causes
 
-	decode dump.Decoder
-	form   form
-	head   []byte // decoded bytes before the form is known
-	line   int    // number of the line that is being read, from 1
-	json   scanner
-	table  table
-	text   *dump.Reader
-	spare  *dump.Dump
-	ids    map[string]bool // of the reports of this file, as idOf returns them
-	cut    bool            // the record being read ends early
-	frames int             // of the record being read
-	nested int             // levels of JSON in strings around the value being read
+	decode   dump.Decoder
+	form     form
+	head     []byte // decoded bytes before the form is known
+	line     int    // number of the line that is being read, from 1
+	json     scanner
+	table    table
+	text     *dump.Reader
+	spare    *dump.Dump
+	ids      map[string]bool // of the reports of this file, as idOf returns them
+	cut      bool            // the record being read ends early
+	frames   int             // of the record being read
+	recorded *dump.Recording // of main, in the record being read; nil without one
+	nested   int             // levels of JSON in strings around the value being read
 
 	header    value // an envelope's, until an item shows that it is one
 	env       *envelope
@@ -278,6 +280,8 @@ type thread struct {
 
 // emit passes on a report: its facts, and its threads or the text of its dump. Either may be empty.
 func (r *Reader) emit(about dump.About, threads []thread, text string) {
+	recorded := r.recorded
+	r.recorded = nil
 	if r.again(&about) {
 		return
 	}
@@ -304,6 +308,7 @@ func (r *Reader) emit(about dump.About, threads []thread, text string) {
 	if about.Cut && one.Main(&one.Blocks[0]) < 0 {
 		return // nothing to show
 	}
+	one.Recording = recorded
 	r.Each(one)
 }
 

@@ -2,10 +2,13 @@ package anr
 
 import (
 	"cmp"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 )
 
 // sentryEvent emits an event of Sentry's SDK or server (section 6).
@@ -261,7 +264,8 @@ func (r *Reader) sentryFrame(w *stackWriter, f object) {
 	w.java(name, file, line, f.get("native").yes())
 }
 
-// sentryProfile emits what main did while it did not answer: samples of its stack (section 6).
+// sentryProfile emits what main did while it did not answer: samples of its stack (section 6). The
+// dump has the stack of most samples, and its Recording has all of them.
 func (r *Reader) sentryProfile(o object) {
 	a := dump.About{Source: "sentry-profile", ID: o.get("chunk_id", "event_id").fact(), Lacks: dump.NoLocks | dump.NoStates}
 	a.Package, a.Version, a.Code = splitRelease(o.get("release").fact())
@@ -273,30 +277,123 @@ func (r *Reader) sentryProfile(o object) {
 			return false
 		})
 	}
+	s := r.sentrySamples(profile)
+	a.Samples = s.count
+	var stack []byte
+	if s.most >= 0 {
+		a.Same, stack = s.stacks[s.most].seen, s.stacks[s.most].lines
+	}
+	r.recorded = r.recordingOf(&a, s)
+	r.emit(a, []thread{{Heading: dump.Heading{Name: "main"}, stack: stack}}, "")
+}
+
+// sentrySamples are the samples of a profile.
+type sentrySamples struct {
+	samples []dump.Sample
+	stacks  []sampledStack // in the order of the first sample
+	most    int            // the stack of most samples, the first of several; -1 without a stack
+	count   int            // all samples, also those that are not kept
+}
+
+// A sampledStack is a stack as lines of a dump, and the number of samples with it.
+type sampledStack struct {
+	lines []byte
+	seen  int
+}
+
+// sentrySamples reads the samples of main. A profile may have other threads too.
+func (r *Reader) sentrySamples(profile object) (all sentrySamples) {
 	frames, stacks := profile.get("frames").list(mostFrames), profile.get("stacks").list(mostFrames)
-	seen := make([]int, len(stacks))
-	most := -1
-	profile.get("samples").each(func(s value) bool {
-		a.Samples++
-		if at := s.object().get("stack_id").small(); at < len(seen) {
-			if seen[at]++; most < 0 || seen[at] > seen[most] {
-				most = at
+	rows := make([]int32, len(stacks)) // of all.stacks, from 1
+	all.most = -1
+	r.frames = 0
+	main, known := mainOfProfile(profile)
+	profile.get("samples").each(func(v value) bool {
+		o := v.object()
+		thread := o.get("thread_id").fact()
+		if !known {
+			main, known = thread, true
+		}
+		if thread != main {
+			return true
+		}
+		all.count++
+		s := dump.Sample{At: microseconds(o.get("timestamp").fact()), Stack: -1}
+		if at := o.get("stack_id").small(); at < len(stacks) {
+			if rows[at] == 0 && len(all.stacks) < mostThreads {
+				all.stacks = append(all.stacks, sampledStack{lines: r.sampledLines(frames, stacks[at])})
+				rows[at] = int32(len(all.stacks))
 			}
+			if s.Stack = rows[at] - 1; s.Stack >= 0 {
+				of := &all.stacks[s.Stack]
+				if of.seen++; all.most < 0 || of.seen > all.stacks[all.most].seen {
+					all.most = int(s.Stack)
+				}
+			}
+		}
+		if len(all.samples) < mostSamples {
+			all.samples = append(all.samples, s)
 		}
 		return true
 	})
-	var w stackWriter
-	r.frames = 0
-	if most >= 0 {
-		a.Same = seen[most]
-		stacks[most].each(func(at value) bool { // innermost first, unlike those of events
-			if n := at.small(); n < len(frames) {
-				r.sentryFrame(&w, frames[n].object())
-			}
-			return true
-		})
+	if left := all.count - len(all.samples); left > 0 {
+		r.damaged("A recording of main has %d samples. The last %d are left out.", all.count, left)
 	}
-	r.emit(a, []thread{{Heading: dump.Heading{Name: "main"}, stack: w.lines}}, "")
+	return all
+}
+
+// mainOfProfile returns the id of main's thread; ok is false if the profile does not say.
+func mainOfProfile(profile object) (id string, ok bool) {
+	for _, m := range profile.get("thread_metadata").object() {
+		if m.of.object().get("name").fact() == "main" {
+			return m.key, true
+		}
+	}
+	return "", false
+}
+
+// sampledLines writes a stack of a profile, which comes innermost first, unlike those of events.
+func (r *Reader) sampledLines(frames []value, stack value) []byte {
+	var w stackWriter
+	stack.each(func(at value) bool {
+		if n := at.small(); n < len(frames) {
+			r.sentryFrame(&w, frames[n].object())
+		}
+		return r.frames <= mostFrames
+	})
+	return w.lines
+}
+
+// recordingOf returns samples with their stacks as threads of a dump, or nil without a stack.
+func (r *Reader) recordingOf(a *dump.About, s sentrySamples) *dump.Recording {
+	d := r.dump(&dump.Decoder{})
+	d.Begin(dump.About{Package: a.Package})
+	for i := range s.stacks {
+		d.Thread(dump.Heading{Name: "main"})
+		d.Write(s.stacks[i].lines)
+		d.Write([]byte("\n"))
+	}
+	rec := &dump.Recording{Stacks: d.Close(), Samples: s.samples}
+	if len(rec.Stacks.Blocks) != 1 {
+		return nil
+	}
+	for i := range rec.Samples {
+		if int(rec.Samples[i].Stack) >= len(rec.Stacks.Threads) { // beyond the limit on a dump's text
+			rec.Samples[i].Stack = -1
+		}
+	}
+	sorting.Stable(rec.Samples, func(a, b dump.Sample) int { return cmp.Compare(a.At, b.At) })
+	return rec
+}
+
+// microseconds returns a time in seconds since 1970 as µs, or dump.NoTime.
+func microseconds(seconds string) int64 {
+	const latest = 1 << 33 // in the year 2242
+	s, err := strconv.ParseFloat(seconds, 64)
+	if err != nil || !(s >= 0 && s < latest) {
+		return dump.NoTime
+	}
+	return int64(math.Round(s * 1e6))
 }
 
 // An envelope is the open one of Sentry's: a header, then items with headers of their own. Its event

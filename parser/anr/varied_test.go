@@ -2,10 +2,12 @@ package anr
 
 import (
 	"fmt"
+	"io"
 	"strings"
 	"testing"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/samples"
 	"traceglass/parser/wait"
 )
 
@@ -101,6 +103,27 @@ func TestEnvelopeWithProfile(t *testing.T) {
 	}
 }
 
+// TestSamplesOfProfile: a report keeps every sample of main with its time, by time. Samples of other
+// threads, and of stacks that the profile lacks, have no part in it.
+func TestSamplesOfProfile(t *testing.T) {
+	file := `{"profile": {"thread_metadata": {"7": {"name": "worker"}, "0": {"name": "main"}}, "samples": [{"timestamp": 12.5, "stack_id": 1, "thread_id": "0"},
+		{"timestamp": 12.25, "stack_id": 0, "thread_id": "0"}, {"timestamp": 12.3, "stack_id": 2, "thread_id": "7"}, {"timestamp": "13.000001", "stack_id": 1, "thread_id": 0},
+		{"timestamp": -1, "stack_id": 1, "thread_id": "0"}, {"timestamp": 1e300, "stack_id": 9, "thread_id": "0"}], "stacks": [[0, 1], [1], [0]], "frames": [{"function": "a"}, {"function": "b"}]}}`
+	d := reportsIn(file, 7)[0]
+	if got, want := fmt.Sprint(d.Recording.Samples, d.About.Samples, d.About.Same), "[{-1 0} {-1 -1} {12250000 1} {12500000 0} {13000001 0}] 5 3"; got != want {
+		t.Errorf("samples %s, want %s", got, want)
+	}
+	if rec := d.Recording; fmt.Sprint(rec.Seen(), rec.Step(), rec.Span(), len(rec.Stacks.Threads)) != "[3 1] 250000 1000001 2" {
+		t.Error(rec.Seen(), rec.Step(), rec.Span())
+	}
+	if all := reportsIn(sentryEvent(1), 7); all[0].Recording != nil {
+		t.Error("an event has a recording")
+	}
+	if all := reportsIn(file+sentryEvent(1), 7); all[0].Recording == nil || all[1].Recording != nil {
+		t.Error("a recording is at the wrong report")
+	}
+}
+
 // TestReportTwiceInText: a session of Crashlytics that was downloaded twice is one report.
 func TestReportTwiceInText(t *testing.T) {
 	text := func(session string) string {
@@ -164,6 +187,7 @@ func FuzzReader(f *testing.F) {
 		playReport(1, shortText) + "\n" + playReport(2, dumpText), `{"errorIssues": [{"name": "apps/a/1", "type": "APPLICATION_NOT_RESPONDING", "cause": "x", "errorReportCount": "3"}]}`,
 		event, fmt.Sprintf("{\"event_id\": \"%032x\"}\n{\"type\": \"event\", \"length\": %d}\n%s\n{\"type\": \"attachment\", \"length\": %d}\n%s\n", 1, len(event), event, len(dumpText), dumpText),
 		`{"eventID": "1", "entries": [{"type": "exception", "data": {"values": [{"type": "ApplicationNotResponding"}]}}]}`, `{"profile": {"samples": [{"stack_id": 0}], "stacks": [[0]], "frames": [{"function": "a"}]}}`,
+		`{"profile": {"samples": [{"stack_id": 0, "timestamp": 9.5}, {"stack_id": 1, "timestamp": 9.75}, {"stack_id": 0, "timestamp": "99"}], "stacks": [[0], [1, 0]], "frames": [{"function": "a"}, {"function": "b", "module": "c"}]}}`,
 		`{"bundle_identifier": "a", "event_id": "1", "error_type": "ANR", "threads": [{"title": "main (blocked):tid=1 systid=7", "frames": [{"symbol": "a.B.c", "line": "1"}]}]}`,
 		`{"bundleOrPackage": "a", "threads": [{"name": "main", "threadId": "1", "frames": [{"symbol": "f", "library": "l.so", "address": "7"}]}]}`,
 		`{"exceptions": [{"errorClass": "ANR", "message": "x"}], "threads": [{"id": 1, "errorReportingThread": true, "stacktrace": [{"method": "a", "type": "c", "lineNumber": 7}]}]}`,
@@ -187,6 +211,16 @@ func FuzzReader(f *testing.F) {
 			facts := wait.NewFacts(d)
 			for b := range d.Blocks {
 				facts.Explain(b)
+			}
+			if rec := d.Recording; rec != nil {
+				samples.Write(io.Discard, rec)
+				left := len(rec.Samples)
+				for _, n := range rec.Seen() {
+					left -= n
+				}
+				if left < 0 {
+					t.Errorf("%d samples of stacks too many", -left)
+				}
 			}
 			if d.Text.Lines() > 4*len(data)+16 {
 				t.Errorf("%d lines of %d bytes", d.Text.Lines(), len(data))

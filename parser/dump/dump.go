@@ -22,6 +22,8 @@ type Dump struct {
 	Relative Relative
 	About    About // the app that a report is about
 
+	Recording *Recording // of main; nil without one
+
 	Blocks   []Block   // in file order
 	Threads  []Thread  // of all blocks; those of one block are adjacent
 	Stack    []Row     // stack lines of all threads, innermost first

@@ -43,7 +43,7 @@ func (d *Dump) Renamed(names Names) *Dump {
 	if d.raw != nil {
 		d = d.raw
 	}
-	n := renaming{from: d, names: names, to: &Dump{raw: d, names: names, About: d.About, Relative: d.Relative, Subject: reason(d.Subject, names)}}
+	n := renaming{from: d, names: names, to: &Dump{raw: d, names: names, About: d.About, Relative: d.Relative, Subject: reason(d.Subject, names), Recording: d.Recording.renamed(names)}}
 	n.stacks()
 	n.text()
 	n.tables()

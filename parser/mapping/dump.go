@@ -19,6 +19,9 @@ func (w *Wanted) WantDump(d *dump.Dump) {
 			w.Method(f.Class, strings.TrimSuffix(f.Method, "!"))
 		}
 	}
+	if d.Recording != nil {
+		w.WantDump(d.Recording.Stacks)
+	}
 	w.wantRest(d)
 }
 
@@ -34,6 +37,9 @@ func (w *Wanted) WantClasses(d *dump.Dump) {
 		if f := d.Frame(id); !framework(f.Class) {
 			w.WholeClass(strings.Clone(f.Class))
 		}
+	}
+	if d.Recording != nil {
+		w.WantClasses(d.Recording.Stacks)
 	}
 	w.wantRest(d)
 }

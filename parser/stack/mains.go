@@ -47,7 +47,11 @@ func (m *Mains) Contexts(leaves []profile.Row) profile.Contexts {
 	if m.tree == nil {
 		m.tree = newTree()
 	}
-	return m.tree.pathsTo(leaves)
+	c := m.tree.contexts()
+	for _, leaf := range leaves {
+		m.tree.weigh(&c, leaf, 1)
+	}
+	return c
 }
 
 // Within reports whether the way to a leaf goes through a row.

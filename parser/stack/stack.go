@@ -24,6 +24,7 @@ type Process struct {
 	Dump  *dump.Dump
 	Block *dump.Block
 	Name  string // of the box above its threads, or ""
+	Seen  []int  // by row of Dump.Threads, which are then all main's: how often each was seen; nil if each counts once
 }
 
 // A Tree holds merged stacks. A path leads from the root through the process, if it has a name, and
@@ -32,7 +33,7 @@ type Process struct {
 type Tree struct {
 	profile.Tree
 	Leaves []Leaf
-	Bare   int // threads left out since they have no frames
+	Bare   int // threads, or sightings, left out since they have no frames
 
 	child map[edge]profile.Row
 	full  bool // a row that was asked for had no room
@@ -43,6 +44,7 @@ type Leaf struct {
 	Process int // among those merged
 	Thread  int // row of Dump.Threads
 	Main    bool
+	Count   int // 1, or how often the thread was seen
 	Row     profile.Row
 }
 
@@ -62,18 +64,22 @@ func Merge(names *Names, processes []Process, keep func(*dump.Dump, *dump.Thread
 		}
 		main, app := p.Dump.Main(p.Block), platform.AppOf(p.Block.CommandLine)
 		for row := p.Block.FirstThread; row < p.Block.EndThread; row++ {
+			count, isMain := 1, row == main
+			if p.Seen != nil {
+				count, isMain = p.Seen[row], true
+			}
 			switch thread := &p.Dump.Threads[row]; {
 			case !keep(p.Dump, thread):
 			case lacksFrames(p.Dump, thread):
-				t.Bare++
+				t.Bare += count
 			default:
 				name := names.Group
-				if row == main {
+				if isMain {
 					name = names.Main
 				}
 				named := t.step(from, name(platform.Pool(thread.Name)))
 				leaf := t.path(names, p.Dump, thread, named, func(place dump.PlaceID) uint32 { return names.Frame(p.Dump, app, place) })
-				t.Leaves = append(t.Leaves, Leaf{i, row, row == main, leaf})
+				t.Leaves = append(t.Leaves, Leaf{i, row, isMain, count, leaf})
 			}
 		}
 	}
@@ -94,24 +100,33 @@ func lacksFrames(d *dump.Dump, thread *dump.Thread) bool {
 	})
 }
 
-// Contexts returns the tree. Each thread has the weight 1, as inclusive wall time.
+// Contexts returns the tree. The weight of a thread, as inclusive wall time, is its count.
 func (t *Tree) Contexts() profile.Contexts {
-	rows := make([]profile.Row, len(t.Leaves))
-	for i := range rows {
-		rows[i] = t.Leaves[i].Row
-	}
-	return t.pathsTo(rows)
-}
-
-// pathsTo returns contexts that give the path to each leaf the weight 1.
-func (t *Tree) pathsTo(leaves []profile.Row) profile.Contexts {
-	c := profile.Contexts{Tree: &t.Tree, Rows: make([]profile.Context, t.Len())}
-	for _, leaf := range leaves {
-		for row := leaf; row != profile.NoRow; row = t.Parent[row] {
-			c.Rows[row].Inclusive[profile.Wall]++
-		}
+	c := t.contexts()
+	for _, leaf := range t.Leaves {
+		t.weigh(&c, leaf.Row, leaf.Count)
 	}
 	return c
+}
+
+// Total returns the weight of all threads.
+func (t *Tree) Total() (n int) {
+	for _, leaf := range t.Leaves {
+		n += leaf.Count
+	}
+	return n
+}
+
+// contexts returns the tree without weights.
+func (t *Tree) contexts() profile.Contexts {
+	return profile.Contexts{Tree: &t.Tree, Rows: make([]profile.Context, t.Len())}
+}
+
+// weigh adds a weight to the path to a leaf.
+func (t *Tree) weigh(c *profile.Contexts, leaf profile.Row, weight int) {
+	for row := leaf; row != profile.NoRow; row = t.Parent[row] {
+		c.Rows[row].Inclusive[profile.Wall] += int64(weight)
+	}
 }
 
 // Under returns the threads whose stacks contain a row, main threads first.
@@ -140,8 +155,18 @@ func (t *Tree) Under(row profile.Row) []Leaf {
 }
 
 // path follows a thread's frames down the tree from a row, and returns the last row. Number returns
-// the number of a frame. Native frames that duplicate Java frames are skipped.
+// the number of a frame.
 func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile.Row, number func(dump.PlaceID) uint32) profile.Row {
+	whole := EachFrame(d, thread, func(place dump.PlaceID) { row = t.step(row, number(place)) })
+	if !whole {
+		row = t.step(row, names.number(key{Group, "…"}, "… the stack continues"))
+	}
+	return row
+}
+
+// EachFrame calls do for the frames of a thread that a tree shows, outermost first. Native frames that duplicate
+// Java frames are skipped. It returns false the first mostDepth of more frames.
+func EachFrame(d *dump.Dump, thread *dump.Thread, do func(dump.PlaceID)) (whole bool) {
 	rows := d.Stack[thread.FirstRow:thread.EndRow]
 	java := slices.ContainsFunc(rows, func(r dump.Row) bool { return d.FrameKind(r.Place) == dump.JavaFrame })
 	native := 0 // rows that are beyond the Java frames
@@ -156,13 +181,13 @@ func (t *Tree) path(names *Names, d *dump.Dump, thread *dump.Thread, row profile
 				continue
 			}
 			if depth == mostDepth {
-				return t.step(row, names.number(key{Group, "…"}, "… the stack continues"))
+				return false
 			}
 			depth++
-			row = t.step(row, number(rows[i].Place))
+			do(rows[i].Place)
 		}
 	}
-	return row
+	return true
 }
 
 // countNativeOnTop returns the number of native frames at the top of a stack that Java code called.

@@ -91,6 +91,10 @@ func (n *Note) sentence(in *Info) string {
 	case "hashed-names":
 		return "The names of methods and threads were replaced by hashes when this was cut out."
 
+	case "main-samples":
+		step, _ := in.number(MainStep)
+		return fmt.Sprintf("These are samples of main from a report. Number of samples: %d, one about every %d ms. Where two samples are more than twice as far apart, it is unknown what main did, and no call is shown.", n.Count, (step+500)/1000)
+
 	// the records
 	case "truncated-record":
 		return fmt.Sprintf("The last %s half a record (%d are needed); it was left out, everything before it is read.", n.count("byte is", "bytes are"), in.RecordSize)

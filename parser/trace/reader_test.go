@@ -194,6 +194,7 @@ var cases = []readCase{
 	{"24 global", withRecords(tracetest.Trace{Version: 1, Clock: "global"}, "main 1/2>A"), "main 1/0>A", "clock-global×1@-1"},
 	{"24 no clock", withRecords(tracetest.Trace{Version: 2, Clock: "-"}, "main 1/2>A"), "main 0/2>A", "clock-assumed×1@-1"},
 	{"24 no clock, dual", withRecords(tracetest.Trace{Clock: "-"}, "main 1/2>A"), "main 1/2>A", ""},
+	{"made of samples", withRecords(tracetest.Trace{Options: "main-samples=30\nmain-samples-usec=66000\n"}, "main 1>A"), "main 1>A", "main-samples×30@-1"},
 	{"cut out of another", withRecords(tracetest.Trace{Options: "cut-from-nsec=5\ncut-to-nsec=9\ncut-rounded-times=3\ncut-hashed-names=1\n"}, "main 1>A"), "main 1>A", "cut×1@-1 rounded-times×3@-1 hashed-names×1@-1"},
 	{"24 one clock named, two recorded", withRecords(tracetest.Trace{Clock: "wall"}, "main 1/2>A"), "main 1/2>A", "clock-mismatch×1@-1"},
 	{"25 half a record", append(withRecords(tracetest.Trace{}, abba), 1, 2, 3), "main 0>A 1>B 4<B 5<A", "truncated-record×3@230"},

@@ -18,7 +18,13 @@ const (
 	CutHashed  = "cut-hashed-names"  // 1 where names are hashes
 )
 
-// noteCut adds the options of a trace that was cut out of another to the receipt.
+// Options of a trace that package samples made of a report's samples of main.
+const (
+	MainSamples = "main-samples"      // their number
+	MainStep    = "main-samples-usec" // the usual time between two of them
+)
+
+// noteCut adds the options of a trace that was cut out of another, or made of samples, to the receipt.
 func (in *Info) noteCut() {
 	for i, key := range [...]string{CutFrom, CutRounded, CutHashed} {
 		if n, ok := in.number(key); ok {
@@ -27,6 +33,10 @@ func (in *Info) noteCut() {
 			}
 			in.Receipt.Add([...]string{"cut", "rounded-times", "hashed-names"}[i], -1, n)
 		}
+	}
+	if n, ok := in.number(MainSamples); ok {
+		in.Sampling = Sampled
+		in.Receipt.Add("main-samples", -1, n)
 	}
 }
 

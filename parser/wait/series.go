@@ -64,6 +64,32 @@ func (s *Series) Of(process int) []int {
 	return all
 }
 
+// mostApart is the longest time between two dumps of one freeze, in seconds.
+const mostApart = 5 * 60
+
+// Freeze returns the dumps of a process that were probably taken in one freeze, in order of time: none is
+// more than 5 minutes after the one before. The process itself is one of them. It returns nil if the
+// process or its time is not known.
+func (s *Series) Freeze(process int) []int {
+	all := s.Of(process)
+	at := slices.Index(all, process)
+	if at < 0 {
+		return nil
+	}
+	near := func(i int) bool { // dump i and the one before
+		seconds := secondsBetween(s.shots[all[i-1]].block().Time, s.shots[all[i]].block().Time)
+		return seconds >= 0 && seconds <= mostApart
+	}
+	from, to := at, at+1
+	for from > 0 && near(from) {
+		from--
+	}
+	for to < len(all) && near(to) {
+		to++
+	}
+	return all[from:to]
+}
+
 // An Omission is a dump related to a process that its series leaves out, and the reason.
 type Omission struct {
 	Shot int // row of the shots that NewSeries received

@@ -48,6 +48,7 @@ var findings = map[string]finding{
 	"cut":                  {"file", someInPart},
 	"rounded-times":        {"time", someTimes},
 	"hashed-names":         {"file", namesOnly},
+	"main-samples":         {"sample", someTimes},
 
 	// the header
 	"no-names":          {"file", namesOnly},

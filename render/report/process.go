@@ -87,19 +87,24 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 	return out.Error()
 }
 
-// Merged returns the merged stacks of a block's threads, without those that only wait for work.
+// Merged returns the merged stacks of a block's threads, without those that only wait for work. Of a
+// recording of main it returns the stacks of all samples.
 func Merged(d *dump.Dump, block int) (*stack.Tree, *stack.Names) {
 	names := &stack.Names{}
+	if rec := d.Recording; rec != nil {
+		return stack.Merge(names, []stack.Process{{Dump: rec.Stacks, Block: rec.Block(), Seen: rec.Seen()}}, func(*dump.Dump, *dump.Thread) bool { return true }), names
+	}
 	return stack.Merge(names, []stack.Process{{Dump: d, Block: &d.Blocks[block]}}, func(d *dump.Dump, t *dump.Thread) bool { return !wait.Idle(d, t) }), names
 }
 
 // StacksFolded writes Merged in the folded format of flame graphs: the name of the threads with
-// its numbers folded, the frames from the outermost, and the number of threads with that stack.
+// its numbers folded, the frames from the outermost, and the number of threads, or samples, with that
+// stack.
 func StacksFolded(w io.Writer, d *dump.Dump, block int) error {
 	tree, names := Merged(d, block)
 	own := make([]int64, tree.Len())
 	for _, leaf := range tree.Leaves {
-		own[leaf.Row]++
+		own[leaf.Row] += int64(leaf.Count)
 	}
 	out := bufio.NewWriterSize(w, 1<<16)
 	for row := 1; row < tree.Len(); row++ {

@@ -7,6 +7,8 @@ const (
 	OneProcess   Whose = iota // of the process, in this dump
 	ItsDumps                  // of the process, in all its open dumps
 	AllProcesses              // of all processes in all dumps
+	ItsSamples                // samples of main in this dump
+	ItsMains                  // of main in the dumps of one freeze (wait.Series.Freeze): one stack for each dump
 	PileMains                 // of the main threads of a pile: one stack for each dump, with # for numbers in names
 )
 
@@ -23,8 +25,8 @@ type StackScope struct {
 	Group, Side uint32    // as in Causes
 }
 
-// StackFlame asks for the display list of a flame graph of stacks. They are merged from the outermost frame. Each thread has
-// the weight 1. Paths start with the process, if there are several, and the name of the pool or thread.
+// StackFlame asks for the display list of a flame graph of stacks. They are merged from the outermost frame. Each thread,
+// sample or dump has the weight 1. Paths start with the process, if there are several, and the name of the pool or thread.
 type StackFlame struct {
 	picture
 
@@ -50,7 +52,7 @@ type StackNodeReply struct {
 
 	Node      uint32
 	Name      string
-	Count, Of int         // number of threads in the box and in the graph; for PileMains, of dumps
+	Count, Of int         // number of threads in the box and in the graph, or of samples; for ItsMains and PileMains, of dumps
 	Names     []NameCount // most frequent first
 	States    []StateCount
 	Threads   []uint32 // main threads first; at most 10,000

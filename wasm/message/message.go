@@ -82,7 +82,7 @@ func kinds() []kind {
 		draws(&GraphView{}),
 
 		asks(&Head{}),
-		asks(&LongRunning{}),
+		asks(&DumpTrace{}),
 		asks(&Query{}),
 		asks(&StackRows{}),
 		asks(&Stack{}),

@@ -128,6 +128,11 @@ func (r *Reading) Run() (results []message.Body) {
 			break
 		}
 	}
+	if r.Description == nil && !r.cancelled {
+		if err := r.readSamples(); err != nil {
+			failures = append(failures, err.Error())
+		}
+	}
 	if r.Description != nil {
 		results = append(results, r.Description)
 	}
@@ -265,6 +270,24 @@ func (r *Reading) readFile(it *item) error {
 			return nil
 		}
 	}
+}
+
+// readSamples reads the only recording of main in the dumps as the trace, if there is just one.
+func (r *Reading) readSamples() error {
+	name, stored, trace := r.Engine.Dumps().OnlySamples()
+	if trace == nil {
+		return nil
+	}
+	r.Engine.Begin(name, int64(len(trace)), false)
+	if err := r.Engine.Write(trace); err != nil {
+		return err
+	}
+	if err := r.Engine.End(""); err != nil {
+		return err
+	}
+	r.Description = r.Engine.Describe()
+	r.Description.Stored = stored
+	return nil
 }
 
 // once reads an item from start to end. An error is *stopped if the part read so far can

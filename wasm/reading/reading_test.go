@@ -33,6 +33,10 @@ Cmd line: com.example.app
 ----- end 1234 -----
 `
 
+// recorded is a report with samples of main.
+const recorded = `{"profile": {"samples": [{"timestamp": 1790041454.0, "stack_id": 0}, {"timestamp": 1790041454.066, "stack_id": 0}],
+	"stacks": [[0, 1]], "frames": [{"module": "com.example.App", "function": "read"}, {"module": "com.example.App", "function": "run"}]}}`
+
 // summary lists results in words.
 func summary(results []message.Body) string {
 	var all []string
@@ -71,6 +75,9 @@ func TestFiles(t *testing.T) {
 		"gzip":            {files: []File{newFile("a.trace.gz", gzipOf(trace))}, want: "trace a.trace.gz of a.trace.gz with 2 calls"},
 		"gzip in gzip":    {files: []File{newFile("a.trace.gz", gzipOf(gzipOf(trace)))}, want: "trace a.trace.gz of a.trace.gz with 2 calls"},
 		"a dump":          {files: []File{newFile("traces.txt", text)}, want: "1 dumps"},
+		"samples of main": {files: []File{newFile("anr.json", []byte(recorded))}, want: "trace anr.samples.trace of anr.json with 2 calls; 1 dumps"},
+		"of two reports":  {files: []File{newFile("a.json", []byte(recorded)), newFile("b.json", []byte(recorded))}, want: "2 dumps"},
+		"with a trace":    {files: []File{newFile("a.trace", trace), newFile("anr.json", []byte(recorded))}, want: "trace a.trace of a.trace with 2 calls; 1 dumps"},
 		"both":            {files: []File{newFile("a.trace", trace), newFile("traces.txt", text)}, want: "trace a.trace of a.trace with 2 calls; 1 dumps"},
 		"two traces":      {files: []File{newFile("a.trace", trace), newFile("b.trace", other)}, want: "trace a.trace of a.trace with 2 calls; b.trace is left out: only one trace is open at a time. To compare, choose Compare with… in the file's menu."},
 		"a ZIP file":      {files: []File{newFile("a.zip", zipOf(t, false, "x/a.trace", trace, "x/notes.html", []byte("<html>")))}, want: "trace a.trace of a.zip with 2 calls; Left out of the zip file, because it is neither a method trace nor a thread dump: x/notes.html."},

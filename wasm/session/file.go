@@ -1,8 +1,6 @@
 package session
 
 import (
-	"strings"
-
 	"traceglass/parser/input"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -123,4 +121,4 @@ func partMaps(files []*File) (maps, others []*File) {
 }
 
 // isFromDump reports whether a file is a trace that was made of a thread dump.
-func isFromDump(f *File) bool { return strings.HasSuffix(f.Name, message.BeforeEnding) }
+func isFromDump(f *File) bool { return message.IsOfDump(f.Name) }

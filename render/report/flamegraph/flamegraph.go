@@ -127,14 +127,15 @@ func New(x *profile.Index, p *profile.Contexts, title string, stacks report.Fold
 	return g
 }
 
-// Stacks returns the flame graph of the stacks in thread dumps. Each thread adds a width of 1.
-func Stacks(t *stack.Tree, names *stack.Names, title string) *Graph {
+// Stacks returns the flame graph of the stacks in thread dumps. Each thread adds a width of its count,
+// which unit formats.
+func Stacks(t *stack.Tree, names *stack.Names, title string, unit func(int64) string) *Graph {
 	contexts := t.Contexts()
 	parents, width := make([]int, t.Len()), make([]int64, t.Len())
 	for row := range width {
 		parents[row], width[row] = max(0, int(t.Parent[row])), contexts.Rows[row].Inclusive[profile.Wall]
 	}
-	g := &Graph{Title: title, Total: width[0], say: func(n int64) string { return words.Plural(n, "thread", "threads") }}
+	g := &Graph{Title: title, Total: width[0], say: unit}
 	g.lay(parents, width, func(row int) (string, string) {
 		name := names.Text[t.Method[row]]
 		class := ""

@@ -6,6 +6,7 @@ import (
 	"traceglass/render/report"
 	"traceglass/render/report/flamegraph"
 	"traceglass/render/scene/locks"
+	"traceglass/render/words"
 )
 
 // Thread dumps.
@@ -15,7 +16,12 @@ func init() {
 	Process["folded"] = func(w io.Writer, p *Dumped) error { return report.StacksFolded(w, p.Dump, p.Block) }
 	Process["svg"] = func(w io.Writer, p *Dumped) error {
 		tree, names := report.Merged(p.Dump, p.Block)
-		return flamegraph.Stacks(tree, names, locks.BlockName(&p.Dump.Blocks[p.Block])).SVG(w)
+		return flamegraph.Stacks(tree, names, locks.BlockName(&p.Dump.Blocks[p.Block]), func(n int64) string {
+			if p.Dump.Recording != nil {
+				return words.Plural(n, "sample", "samples")
+			}
+			return words.Plural(n, "thread", "threads")
+		}).SVG(w)
 	}
 	Process["locks"] = func(w io.Writer, p *Dumped) error { return report.LocksSVG(w, p.Dump, p.Facts, p.Block) }
 

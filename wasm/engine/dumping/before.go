@@ -38,12 +38,15 @@ func (p *process) claimBefore() (c message.Claim, ok bool) {
 	return c, true
 }
 
-// longRunning returns what a process did before its dump as a method trace.
-func (m *Room) longRunning(req *message.LongRunning) message.Body {
+// dumpTrace returns what a process did before its dump, or the samples of its main thread, as a method trace.
+func (m *Room) dumpTrace(req *message.DumpTrace) message.Body {
 	if int(req.Process) >= len(m.processes) {
 		return noProcess()
 	}
 	p := &m.processes[req.Process]
+	if p.file.d.Recording != nil {
+		return p.samplesTrace()
+	}
 	t, _, err := before.Of(p.file.d, p.block)
 	if t == nil || err != nil {
 		return &message.Failure{Text: words.T("The dump holds no long-running methods of this process.")}

@@ -70,7 +70,7 @@ func TestBefore(t *testing.T) {
 		if claims[0].Rule == message.Before {
 			t.Errorf("%s: it comes before the verdict", tt.name)
 		}
-		reply := e.Answer(&message.LongRunning{})
+		reply := e.Answer(&message.DumpTrace{})
 		file, ok := reply.(*message.File)
 		if ok != (tt.trace != "") {
 			t.Errorf("%s: answered by %#v", tt.name, reply)

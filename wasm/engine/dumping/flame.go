@@ -21,7 +21,7 @@ type merged struct {
 	contexts  profile.Contexts
 	of        int        // number of stacks
 	title     string     // of the root
-	processes []*process // of tree
+	processes []*process // of tree; nil for samples and a pile
 }
 
 // stacks merges the stacks of a scope.
@@ -34,8 +34,42 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 		return &m.merged
 	}
 	g := merged{scope: scope, known: true}
+	chosen := &m.processes[scope.Process]
+	switch rec := chosen.file.d.Recording; {
+	case scope.Whose == message.ItsSamples && rec != nil:
+		g.tree = stack.Merge(&m.names.Names, []stack.Process{{Dump: rec.Stacks, Block: rec.Block(), Seen: rec.Seen()}}, func(*dump.Dump, *dump.Thread) bool { return true })
+		g.tree.Bare = len(rec.Samples) - g.tree.Total()
+		g.title = words.Say("main over {1}", words.Plural(int64(g.tree.Total()), "sample", "samples"))
+		if span := rec.Span(); span > 0 {
+			g.title = words.Say("{1}, {2}", g.title, words.Duration(span*1000))
+		}
+	case scope.Whose == message.ItsMains:
+		var of []stack.Process
+		for _, i := range m.series.Freeze(int(scope.Process)) {
+			of = append(of, stack.Process{Dump: m.processes[i].file.d, Block: m.processes[i].block})
+			g.processes = append(g.processes, &m.processes[i])
+		}
+		g.tree = stack.Merge(&m.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
+			main := d.Main(&d.Blocks[t.Block])
+			return main >= 0 && t == &d.Threads[main]
+		})
+		g.title = words.Say("main in {1}", words.Plural(int64(g.tree.Total()), "dump", "dumps"))
+	default:
+		m.mergeThreads(&g)
+	}
+	g.contexts, g.of = g.tree.Contexts(), g.tree.Total()
+	if g.tree.Bare > 0 {
+		g.title = words.Say("{1}, and {2} without frames", g.title, words.Count(int64(g.tree.Bare)))
+	}
+	m.merged = g
+	return &m.merged
+}
+
+// mergeThreads merges the stacks of the threads in a scope.
+func (m *Room) mergeThreads(g *merged) {
+	scope, chosen := g.scope, &m.processes[g.scope.Process]
 	for i := range m.processes {
-		p, chosen := &m.processes[i], &m.processes[scope.Process]
+		p := &m.processes[i]
 		if p == chosen || scope.Whose == message.AllProcesses && p.block.FirstThread < p.block.EndThread ||
 			scope.Whose == message.ItsDumps && wait.SameProcess(p.block, chosen.block) {
 			g.processes = append(g.processes, p)
@@ -52,12 +86,7 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	g.tree = stack.Merge(&m.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
 		return (scope.Class == message.AnyState || classOf(t.State) == scope.Class) && (scope.Idle || !wait.Idle(d, t))
 	})
-	g.contexts, g.of, g.title = g.tree.Contexts(), len(g.tree.Leaves), words.Plural(int64(len(g.tree.Leaves)), "thread", "threads")
-	if g.tree.Bare > 0 {
-		g.title = words.Say("{1}, and {2} without frames", g.title, words.Count(int64(g.tree.Bare)))
-	}
-	m.merged = g
-	return &m.merged
+	g.title = words.Plural(int64(g.tree.Total()), "thread", "threads")
 }
 
 // stackFlame draws the flame graph of stacks.
@@ -113,7 +142,7 @@ func (m *Room) stackNode(req *message.StackNode) message.Body {
 		name, _ := m.names.name(message.FrameNames + uint32(g.contexts.Tree.Method[req.Node]))
 		_, _, reply.Name = name.Shown()
 	}
-	if g.tree == nil {
+	if g.processes == nil { // no thread is listed
 		return reply
 	}
 	leaves := g.tree.Under(profile.Row(req.Node))

@@ -91,6 +91,9 @@ func (p *process) describe(file uint32, number int) message.Process {
 		Line: f.lineOf(b.Line), EndLine: f.lineOf(b.EndLine), Main: message.NoNode,
 		Deadlocks: len(p.graph.Deadlocks()), Suspicion: f.facts.Suspicion(p.at),
 	}
+	if f.d.Recording != nil {
+		q.Samples = len(f.d.Recording.Samples)
+	}
 	if f.d.About.IsANR() {
 		q.Report = valid(tell.Report(&f.d.About))
 		if f.d.About.Source != "dropbox" && f.d.About.Source != "sentry-envelope" {

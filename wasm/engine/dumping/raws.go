@@ -25,6 +25,9 @@ func (r raws) learn(d *dump.Dump) {
 	if raw == d {
 		return
 	}
+	if d.Recording != nil {
+		r.learn(d.Recording.Stacks)
+	}
 	seen := make([]bool, d.Places())
 	for _, row := range d.Stack {
 		if seen[row.Place] || d.FrameKind(row.Place) != dump.JavaFrame {

@@ -43,7 +43,7 @@ func askWildly(t *testing.T, e *opened, rng *rand.Rand) {
 	var l scene.List
 	for range 3 {
 		for _, req := range []message.Body{
-			&message.StackRows{}, &message.Stack{}, &message.LongRunning{}, &message.TextLines{}, &message.Groups{}, &message.StackNode{}, &message.Courses{}, &message.Causes{},
+			&message.StackRows{}, &message.Stack{}, &message.DumpTrace{}, &message.TextLines{}, &message.Groups{}, &message.StackNode{}, &message.Courses{}, &message.Causes{},
 			&message.LockGraph{}, &message.Layout{}, &message.Sight{}, &message.Names{}, &message.Search{}, &message.MethodInfo{},
 		} {
 			req, err := sent(req, rng)

@@ -41,17 +41,18 @@ type Room struct {
 	maps maps
 	ids  mapid.Counts // of the maps that all dumps name
 
-	reader *anr.Reader          // of the file being read
-	seen   anr.Seen             // reports of all files
-	from   origin               // of the file being read
-	taking taking               // its reports
-	marks  []message.CauseMark  // of causes, from all files
-	lost   []string             // sentences on records of all files that were not read
-	issues map[string]anr.Issue // groups of services, from all files
-	began  time.Time
-	taken  time.Duration
-	bytes  int64 // read
-	held   int64 // bytes of the files that stay open
+	reader   *anr.Reader         // of the file being read
+	seen     anr.Seen            // reports of all files
+	from     origin              // of the file being read
+	taking   taking              // its reports
+	marks    []message.CauseMark // of causes, from all files
+	recorded recorded
+	lost     []string             // sentences on records of all files that were not read
+	issues   map[string]anr.Issue // groups of services, from all files
+	began    time.Time
+	taken    time.Duration
+	bytes    int64 // read
+	held     int64 // bytes of the files that stay open
 }
 
 // New returns a room without dumps.
@@ -69,8 +70,8 @@ func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stag
 		return m.answerQuery(req, stage)
 	case *message.Head:
 		return m.head(req)
-	case *message.LongRunning:
-		return m.longRunning(req)
+	case *message.DumpTrace:
+		return m.dumpTrace(req)
 	case *message.Stack:
 		return m.stack(req)
 	case *message.TextLines:
@@ -252,6 +253,7 @@ func (m *Room) hold(d *dump.Dump, name string, i int) {
 		m.pass(&f)
 	default:
 		f.number = len(m.pile.reports)
+		m.recorded.note(&f)
 		m.keep(f)
 		m.pile.reports = append(m.pile.reports, reportID{m.pile.begun - 1, i})
 	}
@@ -344,7 +346,7 @@ func (m *Room) Open() *message.Dumps {
 	m.series = wait.NewSeries(shots)
 	for i, n := range m.series.Counts() {
 		p := &reply.Processes[i]
-		p.Dumps = n
+		p.Dumps, p.Freeze = n, len(m.series.Freeze(i))
 		if c, ok := m.series.Along(i); ok { // after the verdict, which is on this dump alone
 			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
 		}

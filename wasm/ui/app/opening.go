@@ -20,6 +20,7 @@ type opening struct {
 	failure    string           // a sentence: why the file did not open, or the worker crashed
 	crash      string           // last output of the crashed worker
 	dumpFirst  bool             // show the dumps of a trace with dumps first
+	added      bool             // files were added to the open ones
 	dragging   bool             // files are dragged over the page
 	background string           // name of the file that is being read while another stays open, "" for none
 	refusal    string           // why a file was refused while another stays open; shown until dismissed
@@ -126,7 +127,7 @@ func (c *files) Opening(name string, size int64, added bool) {
 	}
 	c.forget()
 	c.page.File = name
-	o.stage, o.began, o.dumpFirst, o.dragging = reading, o.now(), front, false
+	o.stage, o.began, o.dumpFirst, o.added, o.dragging = reading, o.now(), front, added, false
 	o.progress = message.Progress{Size: size}
 	c.past.changed()
 }
@@ -198,7 +199,7 @@ func (c *files) goBack() {
 }
 
 // openDumps shows dumps that were read. A trace that was read with them stays in front, unless it was open
-// before.
+// before, or was made of them.
 func (c *files) openDumps(about *message.Dumps) {
 	if c.renamed() {
 		c.desk.Dumps.About = about
@@ -208,7 +209,7 @@ func (c *files) openDumps(about *message.Dumps) {
 		c.forget()
 		c.opening.stage, c.page.Room = opened, desk.DumpRoom
 	}
-	if c.opening.dumpFirst {
+	if t := c.desk.Trace; c.opening.dumpFirst || t != nil && !c.opening.added && message.IsOfDump(t.File) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)

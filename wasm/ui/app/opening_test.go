@@ -13,6 +13,11 @@ import (
 
 func TestWhichRoomIsShown(t *testing.T) {
 	trace := func(h *house) { h.Receive(0, calc()) }
+	made := func(h *house) {
+		t := calc()
+		t.File = "anr" + message.SamplesEnding
+		h.Receive(0, t)
+	}
 	dumps := func(h *house) { h.Receive(0, someDumps()) }
 	open := func(added bool) func(*house) { return func(h *house) { h.Opening("traces.txt", 1000, added) } }
 	look := func(id string) func(*house) { return func(h *house) { h.click(id) } }
@@ -24,6 +29,8 @@ func TestWhichRoomIsShown(t *testing.T) {
 		{"a trace", []func(*house){open(false), trace}, desk.TraceRoom},
 		{"dumps", []func(*house){open(false), dumps}, desk.DumpRoom},
 		{"a trace with dumps", []func(*house){open(false), trace, dumps}, desk.TraceRoom},
+		{"a trace made of dumps", []func(*house){open(false), made, dumps}, desk.DumpRoom},
+		{"one that a user opens", []func(*house){open(false), dumps, open(true), made, dumps}, desk.TraceRoom},
 		{"dumps added to a trace", []func(*house){open(false), trace, open(true), trace, dumps}, desk.DumpRoom},
 		{"a trace added to dumps", []func(*house){open(false), dumps, open(true), trace, dumps}, desk.TraceRoom},
 		{"more dumps, while dumps are looked at", []func(*house){open(false), trace, dumps, look("room-dump"), open(true), trace, dumps}, desk.DumpRoom},

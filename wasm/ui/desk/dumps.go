@@ -36,6 +36,7 @@ type Dumps struct {
 
 	stack   ask.Query[*message.StackReply]
 	opening ask.Query[*message.OpenDumpReply]
+	trace   ask.Query[*message.File]
 	found   ask.Query[*message.QueryReply] // matches of Filter.Text
 	query   message.QueryReply
 }
@@ -182,6 +183,18 @@ func ProcessesText(all []message.Process) string {
 		text = words.Say("{1}, {2}", text, words.Plural(int64(len(all)), "dump", "dumps"))
 	}
 	return text
+}
+
+// OpenTrace opens the trace that the dump of the selected process holds. It replaces such a trace of another dump.
+func (d *Dumps) OpenTrace() {
+	d.trace.Ask(&d.Page.Line, &message.DumpTrace{Process: d.Process}, func(f *message.File) {
+		if t := d.Trace.Trace; t != nil && message.IsOfDump(t.File) {
+			if d.Room = TraceRoom; t.File == f.Name {
+				return
+			}
+		}
+		d.Host.OpenTrace(f)
+	})
 }
 
 // Number returns the position of the selected process in its file, from 1.

@@ -18,6 +18,7 @@ var harmless = map[string]bool{
 	"cut":                true, // a part that Traceglass cut out of another trace
 	"rounded-times":      true,
 	"hashed-names":       true,
+	"main-samples":       true, // what the trace was made of
 	"unknown-section":    true,
 	"odd-option":         true,
 	"padded-records":     true, // as some versions of Android write them

@@ -62,14 +62,19 @@ func (v *View) scope() message.StackScope {
 		return message.StackScope{Whose: message.PileMains, Pile: h.Scope(), Group: h.Cause, Side: h.Side}
 	}
 	s := message.StackScope{Process: v.dumps.Process, Whose: v.whose, Class: v.class, Idle: v.idle}
-	if v.whose == message.ItsDumps && v.dumps.Chosen().Dumps < 2 {
+	switch p := v.dumps.Chosen(); {
+	case v.whose == message.ItsDumps && p.Dumps < 2, v.whose == message.ItsSamples && p.Samples == 0, v.whose == message.ItsMains && p.Freeze < 2:
 		s.Whose = message.OneProcess
-	}
-	if v.whose == message.AllProcesses {
+	case v.whose == message.AllProcesses:
 		s.Process = 0 // the same for every selected process
+	case v.whose == message.ItsSamples, v.whose == message.ItsMains:
+		s.Class, s.Idle = message.AnyState, false // main alone counts, whatever it does
 	}
 	return s
 }
+
+// ofMain reports whether the graph shows main alone, in several dumps or over samples.
+func (v *View) ofMain() bool { return v.scope().Whose >= message.ItsSamples }
 
 // RequestData requests the graph, and details of the selected box and the box under the pointer.
 func (v *View) RequestData() {
@@ -110,7 +115,7 @@ func (v *View) requested() (l viewstate.State, ok bool) {
 	}
 	if l, ok = v.sync.Requested(); ok {
 		of := l.Numbers("w", 3, uint64(message.StateEnded))
-		v.whose, v.class, v.idle = message.Whose(min(of[0], uint64(message.AllProcesses))), message.StateClass(of[1]), of[2] == 1
+		v.whose, v.class, v.idle = message.Whose(min(of[0], uint64(message.ItsMains))), message.StateClass(of[1]), of[2] == 1
 	}
 	return l, ok
 }
@@ -170,12 +175,16 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 	d.Names.Need(h.Method)
 	m.Title, m.FullTitle = d.Names.Short(h.Method), d.Names.Label(h.Method)
 	add(words.T("Zoom to it"), func() { v.enter(h) })
-	add(words.Say("List its {1}", v.unit()), func() {
-		v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.scopeShown, Node: h.Row}, func(n *message.StackNodeReply) {
-			v.chosen = n
-			v.listThreads()
+	if v.scopeShown.Whose == message.ItsSamples {
+		add(words.T("Open as a trace"), d.OpenTrace)
+	} else {
+		add(words.Say("List its {1}", v.unit()), func() {
+			v.choosing.Ask(&d.Page.Line, &message.StackNode{Scope: v.scopeShown, Node: h.Row}, func(n *message.StackNodeReply) {
+				v.chosen = n
+				v.listThreads()
+			})
 		})
-	})
+	}
 	add(words.T("Search for it"), func() { d.Filter.Text = desk.Quoted(d.Names.Short(h.Method)) })
 	m.Last = d.NameCommands(func() (name, facts string) { return d.Names.Source(h.Method) })
 	d.OpenMenu(m)
@@ -239,11 +248,7 @@ func (v *View) FillTip(t *canvas.Tip) {
 		for _, s := range m.States {
 			states = append(states, words.Count(int64(s.Count))+words.NBSP+words.Clip(s.State))
 		}
-		unit := words.Text("Threads")
-		if v.dumps.Pile.Overview {
-			unit = "Dumps"
-		}
-		t.Facts = []node.Fact{{Term: unit.String(), Text: words.Say("{1} of {2}", words.Count(int64(m.Count)), words.Count(int64(m.Of)))}}
+		t.Facts = []node.Fact{{Term: v.units().String(), Text: words.Say("{1} of {2}", words.Count(int64(m.Count)), words.Count(int64(m.Of)))}}
 		if len(states) > 0 {
 			t.Facts = append(t.Facts, node.Fact{Term: words.T("States"), Text: words.List(states)})
 		}
@@ -290,6 +295,11 @@ func (v *View) owners() []desk.Option {
 	if n := v.dumps.Chosen().Dumps; n > 1 {
 		all = append(all, option(message.ItsDumps, words.Say("Its {1} dumps", words.Count(int64(n)))))
 	}
+	if p := v.dumps.Chosen(); p.Samples > 0 {
+		all = append(all, option(message.ItsSamples, words.Say("main over its {1} samples", words.Count(int64(p.Samples)))))
+	} else if p.Freeze > 1 {
+		all = append(all, option(message.ItsMains, words.Say("main in {1} dumps of a freeze", words.Count(int64(p.Freeze)))))
+	}
 	if len(v.dumps.About.Processes) > 1 {
 		all = append(all, option(message.AllProcesses, words.T("All processes")))
 	}
@@ -322,7 +332,7 @@ func (v *View) listThreads() {
 	}
 	var mine []uint32
 	for _, t := range v.chosen.Threads {
-		if v.dumps.ProcessOf(t) == int(v.dumps.Process) {
+		if v.scopeShown.Whose == message.ItsMains || v.dumps.ProcessOf(t) == int(v.dumps.Process) {
 			mine = append(mine, t)
 		}
 	}
@@ -333,20 +343,45 @@ func (v *View) buttons() *bar.Row {
 	list := bar.Button{ID: "stackflame-threads", Title: words.T("Show the threads of the frame selected in the table"), Hidden: v.chosen == nil, Do: v.listThreads}
 	if v.chosen != nil {
 		threads := words.Plural(int64(v.chosen.Count), "thread", "threads")
-		if v.dumps.Pile.Overview {
+		if v.ofMain() {
 			threads = words.Plural(int64(v.chosen.Count), "dump", "dumps")
 		}
 		list.Name = words.Say("Show {1}", threads)
 	}
+	if v.scopeShown.Whose == message.ItsSamples {
+		list = bar.Button{ID: "stackflame-trace", Name: words.T("Open as a trace"), Title: words.T("Timeline, methods and flame graph of this"), Do: v.dumps.OpenTrace}
+	}
 	return bar.Of(list, v.FlipButton(), v.OutButton())
 }
 
-// unit returns the noun for the graph's count.
+// unit returns the noun for the graph's count in a command.
 func (v *View) unit() string {
-	if v.dumps.Pile.Overview {
+	if v.ofMain() {
 		return "dumps"
 	}
 	return "threads"
+}
+
+// units returns the heading of the graph's count.
+func (v *View) units() words.Text {
+	switch {
+	case v.scope().Whose == message.ItsSamples:
+		return "Samples"
+	case v.ofMain():
+		return "Dumps"
+	}
+	return "Threads"
+}
+
+// rule explains which stacks the graph merges, where the choice does not say it.
+func (v *View) rule() string {
+	switch v.scope().Whose {
+	case message.ItsSamples:
+		return words.T("Each sample of main counts once.")
+	case message.ItsMains:
+		return words.T("Dumps of the same process and pid, each at most 5 minutes after the one before. Each counts once.")
+	}
+	return ""
 }
 
 // changed handles new text in the search, or a new choice.

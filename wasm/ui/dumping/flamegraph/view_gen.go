@@ -69,8 +69,11 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
+						vgn = node.Element(vgparent, "span", "id", "stackflame-rule", "class", "hint")
+						vgn.AddAttrInterface("hidden", c.rule() == "")
+						vgn.SetInnerHTML(c.rule())
 						vgn = node.Element(vgparent, "label", "class", "pick")
-						vgn.AddAttrInterface("hidden", c.dumps.Pile.Overview)
+						vgn.AddAttrInterface("hidden", c.ofMain())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -93,7 +96,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "label", "class", "pick")
-						vgn.AddAttrInterface("hidden", c.dumps.Pile.Overview)
+						vgn.AddAttrInterface("hidden", c.ofMain())
 						{
 							vgparent := vgn
 							_ = vgparent

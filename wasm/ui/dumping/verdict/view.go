@@ -10,7 +10,6 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
@@ -20,7 +19,6 @@ import (
 type View struct {
 	dumps *desk.Dumps
 	drawn list.Once[*message.Process]
-	trace ask.Query[*message.File]
 }
 
 // New returns the view.
@@ -122,7 +120,7 @@ func (c *View) claims() []claim {
 			}
 			l.Hops = append(l.Hops, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n+mostProofs, h.Line), words.Clip(h.Text), words.T("Show in the file's text")})
 		}
-		if v.Rule == message.Before {
+		if v.Rule == message.Before || v.Rule == message.Sampled {
 			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-trace-0", i), words.T("Open as a trace"), words.T("Timeline, methods and flame graph of this")})
 		}
 		for n, t := range v.Threads[:min(len(v.Threads), mostProofs)] {
@@ -144,19 +142,9 @@ func (c *View) clicked(event vugu.DOMEvent) {
 		c.dumps.ShowStack(uint32(n))
 		c.dumps.Host.Focus("stack-frames") // on a narrow page, the stack lies further down
 	case strings.HasSuffix(what, "-trace"):
-		c.trace.Ask(&c.dumps.Page.Line, &message.LongRunning{Process: c.dumps.Process}, c.openTrace)
+		c.dumps.OpenTrace()
 	case strings.HasSuffix(what, "-line"):
 		c.dumps.ShowLine(uint32(n))
 		c.dumps.Host.Focus("text-rows")
 	}
-}
-
-// openTrace opens the trace of main's calls before the dump. It replaces such a trace of another process.
-func (c *View) openTrace(f *message.File) {
-	if t := c.dumps.Trace.Trace; t != nil && strings.HasSuffix(t.File, message.BeforeEnding) {
-		if c.dumps.Room = desk.TraceRoom; t.File == f.Name {
-			return
-		}
-	}
-	c.dumps.Host.OpenTrace(f)
 }

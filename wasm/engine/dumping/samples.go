@@ -1,0 +1,60 @@
+package dumping
+
+import (
+	"bytes"
+	"strings"
+
+	"traceglass/parser/dump"
+	"traceglass/parser/samples"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// recorded counts the recordings of main in the files that were read, and keeps the first.
+type recorded struct {
+	count int
+	first *dump.Recording
+	of    origin
+}
+
+// note counts the recording of a report, if it has one.
+func (r *recorded) note(f *file) {
+	if f.d.Recording == nil {
+		return
+	}
+	if r.count++; r.count == 1 {
+		r.first, r.of = f.d.Recording, f.origin
+	}
+}
+
+// OnlySamples returns the only recording of main in all files as a method trace, with its name and that
+// of the opened file. The trace is nil if the files have no recording, or several.
+func (m *Room) OnlySamples() (name, stored string, trace []byte) {
+	r := &m.recorded
+	if r.count != 1 {
+		return "", "", nil
+	}
+	var out bytes.Buffer
+	if samples.Write(&out, r.first) != nil {
+		return "", "", nil
+	}
+	return r.of.samplesName(), r.of.stored, out.Bytes()
+}
+
+// samplesName returns the name of the trace of a report's samples.
+func (o *origin) samplesName() string {
+	name, _, _ := strings.Cut(o.name, ".")
+	if at := strings.LastIndex(o.name, " #"); at >= 0 { // one of several reports
+		name += "-" + o.name[at+len(" #"):]
+	}
+	return name + message.SamplesEnding
+}
+
+// samplesTrace returns the samples of main in a dump, which has some, as a method trace.
+func (p *process) samplesTrace() message.Body {
+	var out bytes.Buffer
+	if err := samples.Write(&out, p.file.d.Recording); err != nil {
+		return &message.Failure{Text: words.Say("There is no trace to open: {1}.", err.Error())}
+	}
+	return &message.File{Name: p.file.samplesName(), Data: out.Bytes()}
+}
