@@ -9,6 +9,7 @@ import (
 	"io"
 	"path"
 	"strconv"
+	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/stack"
@@ -20,6 +21,19 @@ const (
 	mostRecords = 4_000_000
 	mostSpan    = 3_600_000_000 // µs
 )
+
+// Ending is the ending of the file names of such traces.
+const Ending = ".samples.trace"
+
+// Name returns a name for the trace of a report's recording: "anr.samples.trace" for the file
+// anr.json, and "week-3.samples.trace" for "week.json #3", its third report.
+func Name(report string) string {
+	name, _, _ := strings.Cut(report, ".")
+	if at := strings.LastIndex(report, " #"); at >= 0 {
+		name += "-" + report[at+len(" #"):]
+	}
+	return name + Ending
+}
 
 // Write writes a recording as a method trace with the wall clock. A sample stands for the time since
 // the sample before. If that is more than twice the usual time

@@ -163,6 +163,9 @@ func feed(reader reader, files []string, needs func() int64, also ...io.Writer) 
 	}
 	defer source.Close()
 	if calls, ok := reader.(*trace.Reader); ok {
+		if err := source.AsTrace(); err != nil {
+			return nil, "", err
+		}
 		if err := hasCalls(source); err != nil {
 			return nil, "", err
 		}
@@ -190,7 +193,11 @@ func open(files []string) (*disk.Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := hasCalls(source); err != nil {
+	err = source.AsTrace()
+	if err == nil {
+		err = hasCalls(source)
+	}
+	if err != nil {
 		source.Close()
 		return nil, err
 	}

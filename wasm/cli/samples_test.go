@@ -1,6 +1,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"os"
@@ -94,5 +95,61 @@ func TestSamples(t *testing.T) {
 	}
 	if found, _ := filepath.Glob(filepath.Join(tables, "*", "methods.parquet")); len(found) != 2 {
 		t.Errorf("tables are %v", found)
+	}
+}
+
+// TestSamplesOfMain: samples of main in a report are a trace for the commands on traces.
+func TestSamplesOfMain(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	recorded := func(id string) string {
+		return `{"chunk_id": "` + id + `", "profile": {"samples": [{"timestamp": 50.0, "stack_id": 0}, {"timestamp": 50.06, "stack_id": 0}, {"timestamp": 50.12, "stack_id": 1}],
+			"stacks": [[0, 1], [1]], "frames": [{"module": "com.app.Main", "function": "read"}, {"module": "com.app.Main", "function": "run"}]}}` + "\n"
+	}
+	const crash = `{"event_id": "00000000000000000000000000000001", "exception": {"values": [{"type": "X"}]}}` + "\n"
+	event := `{"event_id": "00000000000000000000000000000002", "exception": {"values": [{"type": "ApplicationNotResponding", "value": "ANR"}]}, "threads": [{"id": 1, "name": "main"}]}` + "\n"
+	one := write("anr.json", crash+recorded("1"))
+	several := write("week.json", recorded("1")+event+recorded("2"))
+	none := write("none.json", event)
+	var archive bytes.Buffer
+	z := zip.NewWriter(&archive)
+	if w, err := z.Create("in/anr.json"); err != nil {
+		t.Fatal(err)
+	} else {
+		w.Write([]byte(event + recorded("1")))
+	}
+	z.Close()
+	packed := write("all.zip", archive.String())
+	const folded = "main [1];com.app.Main.run 60000\nmain [1];com.app.Main.run;com.app.Main.read 120000\n"
+	for _, tt := range []struct {
+		name   string
+		args   []string
+		status int
+		out    string // a part of standard output
+		err    string // a part of standard error
+	}{
+		{"overview", []string{"overview", one}, 0, "main took 180 ms", "Number of samples: 3, one about every 60 ms."},
+		{"of several", []string{"overview", several}, 1, "", "week.json has samples of main in 2 reports. Choose one by its path, such as week.json/week-1.samples.trace: week-1.samples.trace, week-3.samples.trace"},
+		{"one of several", []string{"overview", several + "/week-3.samples.trace"}, 0, "main took 180 ms", ""},
+		{"none of several", []string{"overview", several + "/week-2.samples.trace"}, 1, "", "in 2 reports"},
+		{"none", []string{"overview", none}, 1, "", "This is a JSON file"},
+		{"none by name", []string{"overview", none + "/none.samples.trace"}, 1, "", "none.json has no samples of main"},
+		{"no file", []string{"overview", filepath.Join(dir, "a.samples.trace")}, 1, "", "no such file"},
+		{"folded", []string{"export", "-format", "folded", one + "/anr.samples.trace"}, 0, folded, ""},
+		{"in a zip file", []string{"export", "-format", "folded", packed + "/in/anr.json/anr.samples.trace"}, 0, folded, ""},
+		{"stacks of the dump", []string{"export", "-format", "folded", one}, 0, "main;com.app.Main.run 1\nmain;com.app.Main.run;com.app.Main.read 2\n", ""},
+		{"their flame graph", []string{"export", "-format", "svg", one}, 0, "2 samples", ""},
+		{"explain", []string{"explain", one}, 0, "Only 2 of 3 samples", ""},
+	} {
+		var out, errs bytes.Buffer
+		if status := run(tt.args, &out, &errs); status != tt.status || !strings.Contains(out.String(), tt.out) || !strings.Contains(errs.String(), tt.err) {
+			t.Errorf("%s: status %d\n%s\n%s", tt.name, status, out.String(), errs.String())
+		}
 	}
 }

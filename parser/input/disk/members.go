@@ -54,6 +54,9 @@ func (a *Archives) Open(paths ...string) (*Source, error) {
 	for _, p := range paths {
 		z, at, err := a.find(p)
 		if err != nil {
+			if s, why := openSamples(paths, a.Open); s != nil || why != nil {
+				return s, why
+			}
 			return nil, err
 		}
 		if z == nil {

@@ -73,7 +73,16 @@ func (s *Source) note(code, format string, args ...any) {
 // Open opens one trace: a file, a base name without .trace or without .key and .data, or a .key and
 // its .data in either order. For one file of a pair it finds the other in the same folder. The path
 // of a file in a zip file joins both names: traces.zip/start.trace.
-func Open(paths ...string) (*Source, error) { return openWithin(input.DefaultLimits, paths) }
+// The path of samples of main in an export of ANRs joins the names too: week.json/week-3.samples.trace.
+func Open(paths ...string) (*Source, error) {
+	s, err := openWithin(input.DefaultLimits, paths)
+	if err != nil {
+		if of, why := openSamples(paths, Open); of != nil || why != nil {
+			return of, why
+		}
+	}
+	return s, err
+}
 
 func openWithin(limits input.Limits, paths []string) (*Source, error) {
 	archive, member := inZip(paths)

@@ -2,7 +2,6 @@ package dumping
 
 import (
 	"bytes"
-	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/samples"
@@ -27,8 +26,8 @@ func (r *recorded) note(f *file) {
 	}
 }
 
-// OnlySamples returns the only recording of main in all files as a method trace, with its name and that
-// of the opened file. The trace is nil if the files have no recording, or several.
+// OnlySamples returns the only recording of main in all files as a method trace, with its name and its path
+// for the command. The trace is nil if the files have no recording, or several.
 func (m *Room) OnlySamples() (name, stored string, trace []byte) {
 	r := &m.recorded
 	if r.count != 1 {
@@ -38,16 +37,12 @@ func (m *Room) OnlySamples() (name, stored string, trace []byte) {
 	if samples.Write(&out, r.first) != nil {
 		return "", "", nil
 	}
-	return r.of.samplesName(), r.of.stored, out.Bytes()
-}
-
-// samplesName returns the name of the trace of a report's samples.
-func (o *origin) samplesName() string {
-	name, _, _ := strings.Cut(o.name, ".")
-	if at := strings.LastIndex(o.name, " #"); at >= 0 { // one of several reports
-		name += "-" + o.name[at+len(" #"):]
+	name = samples.Name(r.of.name)
+	stored = r.of.stored
+	if r.of.path != r.of.stored { // in a zip file
+		stored += "/" + r.of.path
 	}
-	return name + message.SamplesEnding
+	return name, stored + "/" + name, out.Bytes()
 }
 
 // samplesTrace returns the samples of main in a dump, which has some, as a method trace.
@@ -56,5 +51,5 @@ func (p *process) samplesTrace() message.Body {
 	if err := samples.Write(&out, p.file.d.Recording); err != nil {
 		return &message.Failure{Text: words.Say("There is no trace to open: {1}.", err.Error())}
 	}
-	return &message.File{Name: p.file.samplesName(), Data: out.Bytes()}
+	return &message.File{Name: samples.Name(p.file.name), Data: out.Bytes()}
 }

@@ -46,7 +46,7 @@ func TestSamplesOfMain(t *testing.T) {
 	}
 	file := ask[*message.File](t, e, &message.DumpTrace{})
 	name, stored, trace := e.room.OnlySamples()
-	if file.Name != "dump-0.samples.trace" || name != file.Name || stored != "dump.txt" || string(trace) != string(file.Data) {
+	if file.Name != "dump-0.samples.trace" || name != file.Name || stored != "dump.txt/dump-0.txt/"+name || !message.IsOfDump(name) || string(trace) != string(file.Data) {
 		t.Errorf("%s, and %s of %s", file.Name, name, stored)
 	}
 	replay, reader := call.NewReplay(true)
