@@ -26,6 +26,7 @@ type Assigned struct {
 	Here     string   // those of packages in the trace
 	Origins  []uint32 // as in Description
 	OwnFound bool     // as in Description
+	OwnGuess string   // as in Description
 }
 
 // Named reports the effect of a map on the open files. It is news when a map has been read, and answers Naming. Names in all

@@ -28,6 +28,7 @@ type Description struct {
 	Listed     int      // number of rows of the method table
 	Origins    []uint32 // colours by origin of methods with calls: numbers of scene.Slot
 	OwnFound   bool     // the app's own code is known with certainty: the user named it, or the trace shows the app's name
+	OwnGuess   string   // else the package that is probably the app's, "" for none
 	From       int64    // ns of the first record on the timeline's axis, which starts at 0
 	Span       int64    // ns of the last record, the end of the axis
 	Bytes      int64    // of the unwrapped file

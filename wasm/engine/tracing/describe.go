@@ -71,7 +71,7 @@ func (tr *Trace) Describe() *message.Description {
 			d.Methods++
 		}
 	}
-	d.Origins, d.OwnFound = tr.origins(), info.OwnFound()
+	d.Origins, d.OwnFound, d.OwnGuess = tr.origins(), info.OwnFound(), trace.Visible(profile.GuessOwn(info))
 	d.MapID = mapID(info.Methods)
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))

@@ -49,7 +49,7 @@ func TestEarly(t *testing.T) {
 				t.Errorf("%s: picture %d changes with the profile", name, i)
 			}
 		}
-		d.Methods, d.OwnFound, d.Origins, d.MapID, d.Options, d.Measures, d.Measure, d.OffCPU, d.Notes, d.ReadMillis = 0, outline.OwnFound, nil, "", nil, nil, 0, false, nil, 0
+		d.Methods, d.OwnFound, d.OwnGuess, d.Origins, d.MapID, d.Options, d.Measures, d.Measure, d.OffCPU, d.Notes, d.ReadMillis = 0, outline.OwnFound, "", nil, "", nil, nil, 0, false, nil, 0
 		if !reflect.DeepEqual(outline, d) {
 			t.Errorf("%s: outlined as %+v, described as %+v", name, outline, d)
 		}

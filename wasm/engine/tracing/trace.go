@@ -158,7 +158,10 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 	tr.index.Info.Assign(tr.owners)
 	tr.looks.colour[message.ColourByOrigin] = newLooks(tr.index).colour[message.ColourByOrigin]
 	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown, tr.keeps = nil, table{}, nil, find{}, nil, nil, cutProfile{}, keptCalls{}
-	return &message.Assigned{Owners: tr.owners.String(), Here: tr.index.Info.OwnersHere().String(), Origins: tr.origins(), OwnFound: tr.index.Info.OwnFound()}
+	info := tr.index.Info
+	return &message.Assigned{
+		Owners: tr.owners.String(), Here: info.OwnersHere().String(), Origins: tr.origins(), OwnFound: info.OwnFound(), OwnGuess: trace.Visible(profile.GuessOwn(info)),
+	}
 }
 
 // Profile returns the profile of a scope. It is valid until the next one is requested.

@@ -8,7 +8,7 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// Of returns the active filters on the figures. A click removes one.
+// Of returns the active filters on the figures. A click removes one. It also returns the guess whose code is the app's.
 func Of(d *desk.Desk) []bar.Button {
 	var all []bar.Button
 	add := func(id, text, title string, drop func()) {
@@ -33,6 +33,10 @@ func Of(d *desk.Desk) []bar.Button {
 	showAll := func() { d.ShowCode(message.AllCode) }
 	switch code := d.ShownCode(); {
 	case !d.CodeSet: // the head of the table shows it
+		if d.Trace != nil && d.Trace.OwnGuess != "" && (code == message.ChargedToOwn || d.Tab == "overview") {
+			add("guess", words.Say("your code: {1}, a guess", words.Clip(d.Trace.OwnGuess)),
+				words.T("Most methods of unknown origin are in this package. Click to say whose it is"), func() { d.Owners.Guessed(d, "chip-guess") })
+		}
 	case code == message.OwnCode:
 		add("own", d.OwnText(), words.T("Only the app's methods, with their own time. Figures leave out the time of other code. Click to show all methods"), showAll)
 	case code == message.ChargedToOwn:

@@ -27,7 +27,7 @@ func (d *threads) CanCharge() bool {
 }
 
 // ShownCode returns the code that tables, trees and flame graphs show. Until the user chooses, the table of methods charges
-// time to own code if it is certain which code that is. It does not while it is grouped by owner, has context switches as a
+// time to own code if it is known which code that is, for certain or by a guess that the page names. It does not while it is grouped by owner, has context switches as a
 // method, or lists only the matches of a search, which can be in other code.
 func (d *scoped) ShownCode() message.Code {
 	switch {
@@ -35,7 +35,7 @@ func (d *scoped) ShownCode() message.Code {
 		return message.AllCode
 	case d.CodeSet:
 		return d.Code
-	case d.Tab != "methods" || !d.Trace.OwnFound || d.By == message.ByLibrary || d.By == message.ByOrigin || d.Switches || d.Search.Only && d.Search.Text != "":
+	case d.Tab != "methods" || !d.Trace.OwnFound && d.Trace.OwnGuess == "" || d.By == message.ByLibrary || d.By == message.ByOrigin || d.Switches || d.Search.Only && d.Search.Text != "":
 		return message.AllCode
 	}
 	return message.ChargedToOwn

@@ -24,6 +24,21 @@ const ownerParts = 3
 // longestOwner is the most bytes of a package that gets an owner. Names of classes come from the file.
 const longestOwner = 200
 
+// Guessed opens the menu of a guess, which confirms or corrects it. The menu belongs to an element.
+func (o *Owners) Guessed(d *Desk, element string) {
+	guess := d.Trace.OwnGuess
+	as := func(name words.Text, library bool) Command {
+		return Command{Name: words.Say(name, words.Clip(guess)), Do: func() { o.assign(d, &message.Assign{Owners: o.Text, Prefix: guess, Library: library}) }}
+	}
+	d.OpenMenu(Menu{Title: words.Clip(guess), FullTitle: guess, Element: element, ReturnFocus: element, Items: []Command{as(ownItem, false), as(libraryItem, true)}})
+}
+
+// Names of the items that give a package to an owner.
+const (
+	ownItem     words.Text = "Treat {1} as my code"
+	libraryItem words.Text = "Treat {1} as a library"
+)
+
 // Item returns the item of a method's menu that gives its package to the app, or to a library. ok is false for the code of
 // others, and for a method without a package that Owners can hold.
 func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
@@ -32,10 +47,10 @@ func (o *Owners) Item(d *Desk, method uint32) (item Command, ok bool) {
 	if len(parts) < 2 || !own && int(of.Origin) != int(scene.SlotLibrary) {
 		return item, false
 	}
-	name := words.Text("Treat {1} as a library")
+	name := libraryItem
 	parts = parts[:len(parts)-1]
 	if !own {
-		parts, name = parts[:min(len(parts), ownerParts)], "Treat {1} as my code"
+		parts, name = parts[:min(len(parts), ownerParts)], ownItem
 	}
 	prefix := strings.Join(parts, ".")
 	if len(prefix) > longestOwner || strings.Contains(prefix, ",") {
@@ -70,7 +85,7 @@ func (o *Owners) ask(d *Desk, req *message.Assign, done func(owners string)) {
 			done(m.Owners)
 		}
 		if d.Trace != nil {
-			d.Trace.Origins, d.Trace.OwnFound = m.Origins, m.OwnFound
+			d.Trace.Origins, d.Trace.OwnFound, d.Trace.OwnGuess = m.Origins, m.OwnFound, m.OwnGuess
 		}
 		d.Names.Forget()
 		d.Line.Renew()

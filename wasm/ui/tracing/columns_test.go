@@ -4,8 +4,10 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/uitest"
 )
@@ -118,6 +120,48 @@ func TestCode(t *testing.T) {
 	check("chosen", message.ChargedToOwn, "chip-charged")
 	p.press(t, "chip-charged")
 	check("chip", message.AllCode, "")
+}
+
+// TestGuess: a guess whose code is the app's shows charged time, and says that it is a guess. Its menu confirms or corrects it.
+func TestGuess(t *testing.T) {
+	for _, library := range []bool{false, true} {
+		p := openCalc(t)
+		d := p.desk
+		d.Trace.Origins, d.Trace.OwnGuess, d.Tab = []uint32{uint32(scene.SlotOwn)}, "com.example.calc", "methods"
+		chip := func() string {
+			for _, c := range chips.Of(d) {
+				if c.ID == "chip-guess" {
+					return c.Name
+				}
+			}
+			return ""
+		}
+		if got := chip(); got != "your code: com.example.calc, a guess" || d.ShownCode() != message.ChargedToOwn {
+			t.Fatalf("with a guess, the page shows code %d and says %q", d.ShownCode(), got)
+		}
+		d.Tab = "topdown"
+		if got := chip(); got != "" || d.ShownCode() != message.AllCode {
+			t.Errorf("the tree shows code %d and says %q", d.ShownCode(), got)
+		}
+		d.Tab = "overview"
+		if chip() == "" {
+			t.Error("the overview does not say that own code is a guess")
+		}
+		p.press(t, "chip-guess")
+		items := d.Menu.Items
+		if len(items) != 2 || items[0].Name != "Treat com.example.calc as my code" || items[1].Name != "Treat com.example.calc as a library" {
+			t.Fatalf("the menu is %+v", items)
+		}
+		items[map[bool]int{true: 1}[library]].Do()
+		asked, _ := uitest.Asked[*message.Assign](p.Stand)
+		if asked == nil || asked.Prefix != "com.example.calc" || asked.Library != library {
+			t.Errorf("the menu requests %+v", asked)
+		}
+		d.ShowCode(message.AllCode)
+		if chip() != "" {
+			t.Error("the guess stays after another choice")
+		}
+	}
 }
 
 // TestColumnsRecalled: a stored text in an unknown format selects the default columns.
