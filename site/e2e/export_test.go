@@ -499,6 +499,8 @@ func TestExportByKeys(t *testing.T) {
 	p.Keys(kb.Enter)
 	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
 	p.Keys(kb.ArrowDown)
+	focused("export-link")
+	p.Keys(kb.ArrowDown)
 	focused("scope-all")
 	p.Keys(kb.ArrowDown)
 	focused("export-csv")
@@ -509,7 +511,7 @@ func TestExportByKeys(t *testing.T) {
 	p.WaitFor("no menu", `document.querySelector("#export").getAttribute("aria-expanded") === "false"`)
 	p.Keys(kb.Enter)
 	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
-	p.Keys(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
+	p.Keys(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
 	focused("export-tsv")
 	tree := eval[[]string](p, `[...document.querySelectorAll(".exports [role]")].filter((e) => e.checkVisibility()).map((e) => e.role)`)
 	for _, role := range tree {

@@ -49,6 +49,12 @@ var stories = []story{
 			return ["EpisodeDatabase", "DefaultDispatcher-worker-2", "PlaybackQueue", "which main holds: deadlock."].every((part) => says.includes(part));
 		})()`)
 	}},
+	{"#welcome-sample-week", "week.json.gz", func(p *page) {
+		p.Until("the causes", "78 dumps, 6 causes", func() string {
+			return eval[string](p, `document.querySelector("#causes-title")?.textContent ?? ""`)
+		})
+		p.WaitFor("the days", `document.querySelector("#causes-days").checkVisibility()`)
+	}},
 	{"#welcome-sample-anrs", "anrs.zip", func(p *page) {
 		p.Until("the causes of two versions", "18 dumps before, 22 after; 7 causes: 1 new, 6 not significant", func() string {
 			return eval[string](p, `document.querySelector("#causes-title")?.textContent ?? ""`)
@@ -69,7 +75,7 @@ func TestSamplesFromStart(t *testing.T) {
 	p := open(t, "/")
 	p.WaitStage("empty")
 	p.Shots("start")
-	if got := eval[string](p, `[...document.querySelectorAll(".sample")].map((e) => e.getAttribute("href")).join()`); got != "./?open=samples/startup.trace.gz,./?open=samples/decode.trace.gz,./?open=samples/deadlock.txt,./?open=samples/anrs.zip" {
+	if got := eval[string](p, `[...document.querySelectorAll(".sample")].map((e) => e.getAttribute("href")).join()`); got != "./?open=samples/startup.trace.gz,./?open=samples/decode.trace.gz,./?open=samples/deadlock.txt,./?open=samples/week.json.gz,./?open=samples/anrs.zip" {
 		t.Errorf("the links are %s", got)
 	}
 	for _, s := range stories {

@@ -66,6 +66,31 @@ func TestWeekOfANRs(t *testing.T) {
 	p.WaitFor("the link", `location.hash.includes("facts=version%3D71300%0Akind%3Dinput")`)
 	p.Click("#facts-none")
 	p.WaitFor("all dumps", `document.querySelector("#causes-title").textContent === "48 dumps, 4 causes"`)
+	for _, width := range []int64{1280, 390} {
+		p.View(width, 844, "light")
+		if cut := eval[string](p, `[...document.querySelectorAll(".causes .filters select")].filter((e) => {
+			const text = document.createElement("canvas").getContext("2d"), style = getComputedStyle(e);
+			text.font = style.font;
+			return e.checkVisibility() && text.measureText(e.selectedOptions[0].text).width > e.clientWidth - parseFloat(style.paddingLeft) - 16;
+		}).map((e) => e.id).join()`); cut != "" {
+			t.Errorf("at %d px, the choices of %s are cut", width, cut)
+		}
+	}
+	p.View(1280, 800, "light")
+
+	// A cause opens by key. The focus moves to its dump's threads, and back.
+	p.Act(`(document.querySelector("#cause-1").focus(), true)`)
+	p.Keys("\r")
+	p.WaitFor("the focus on the threads", `document.activeElement.id === "stacks-rows"`)
+	p.Keys("\x1b")
+	p.WaitFor("the focus on the cause", `document.activeElement.id === "cause-1"`)
+
+	// The menu of exports copies a link, too.
+	p.Act(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true`)
+	p.Click("#export")
+	p.Click("#export-link")
+	p.WaitFor("the link", `globalThis.copied?.includes("#file=week.json")`)
+	p.Act(`(globalThis.copied = "", true)`)
 	p.Select("#causes-before", "version=71200")
 	p.WaitFor("the comparison", `document.querySelector("#causes-title").textContent.startsWith("12 dumps before, 36 after")`)
 	p.Shots("exports-compared")

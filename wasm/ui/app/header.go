@@ -79,6 +79,7 @@ func newHeader(c *App) Header {
 		"replaced":       func(int) { c.goBack() },
 		"close":          func(int) { c.close() },
 		"copy-link":      func(int) { c.over.menu = menu{}; c.host.Script("link") },
+		"export-link":    func(int) { c.over.menu = menu{}; c.host.Script("link") },
 		"all-commands":   func(int) { c.over.menu = menu{}; c.over.openPalette() },
 		"commands":       func(int) { c.over.openPalette() },
 		"language":       func(int) { c.host.Script("language") },

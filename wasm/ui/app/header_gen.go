@@ -255,6 +255,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
+									vgn = node.Element(vgparent, "button", "id", "export-link", "role", "menuitem")
+									vgn.SetInnerHTML(node.HTML("Copy link to this view"))
 									vgn = node.Element(vgparent, "div", "class", "export-part", "role", "group", "aria-label", node.Text("Threads to export"))
 									vgn.AddAttrInterface("hidden", !c.app.tracing())
 									{

@@ -163,10 +163,10 @@ func TestMenuKeys(t *testing.T) {
 	h.desk.ClearThreads()
 	h.click("export")
 	var walked []string
-	for range 6 {
+	for range 7 {
 		walked = append(walked, press("ArrowDown"))
 	}
-	if want := []string{"scope-all", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
+	if want := []string{"export-link", "scope-all", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
 		t.Errorf("walked %q, want %q", walked, want)
 	}
 	before := focus
@@ -175,7 +175,7 @@ func TestMenuKeys(t *testing.T) {
 	if got := press("ArrowUp"); got != "export-dot" {
 		t.Errorf("two keys in one frame: %q", got)
 	}
-	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "scope-all" || c != a {
+	if a, b, c := press("End"), press("ArrowDown"), press("ArrowUp"); a != "export-flame-png" || b != "export-link" || c != a {
 		t.Errorf("round the end: %q, %q, %q", a, b, c)
 	}
 	if got := press("Escape"); got != "export" || h.over.menu.shows != noMenu {
@@ -183,13 +183,17 @@ func TestMenuKeys(t *testing.T) {
 	}
 	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
 	h.click("export")
-	if a, b, c := press("Home"), press("ArrowDown"), press("ArrowDown"); a != "scope-all" || b != "scope-range" || c != "scope-whole" {
+	if a, b, c := press("Home"), press("ArrowDown"), press("ArrowDown"); a != "export-link" || b != "scope-all" || c != "scope-range" {
 		t.Errorf("from home with a range: %q, %q, %q", a, b, c)
 	}
 	h.click("file-menu")
 	focus = "file-menu"
 	if a, b, c := press("ArrowUp"), press("ArrowDown"), press("ArrowDown"); a != "close" || b != "properties" || c != "notes" {
 		t.Errorf("the file's menu: %q, %q, %q", a, b, c)
+	}
+	press("End")
+	if a, b, c := press("ArrowUp"), press("ArrowUp"), press("ArrowUp"); a != "all-commands" || b != "copy-link" || c != "samples-too" {
+		t.Errorf("the end of the file's menu: %q, %q, %q", a, b, c)
 	}
 	if got := press("Tab"); got != "file-menu" || h.over.menu.shows != noMenu {
 		t.Errorf("Tab goes to %q, menu %d", got, h.over.menu.shows)
@@ -230,7 +234,7 @@ func TestCommands(t *testing.T) {
 		return all
 	}
 	own := []string{"Open a file…", "Open the text on the clipboard", "Recent files…", "Open the sample: a startup", "Open the sample: a CPU profile",
-		"Open the sample: a deadlock", "Open the sample: a pile of ANRs", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
+		"Open the sample: a deadlock", "Open the sample: a week of ANRs", "Open the sample: a pile of ANRs", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
 	file := []string{"Print this view", "Copy link to this view", "Copy embed code", "Add a file…", "Close the file"}
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)

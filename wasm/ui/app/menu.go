@@ -70,18 +70,22 @@ func (c *App) menuItems() (ids []string) {
 		if c.opening.stage == opened {
 			ids = append(ids, "add")
 		}
+		if c.desk.Trace != nil {
+			ids = append(ids, "compare")
+		}
 		if c.opening.members != nil {
 			ids = append(ids, "members")
 		}
 		if c.opening.replaced != "" {
 			ids = append(ids, "replaced")
 		}
-		ids = append(ids, "samples-too", "close")
+		ids = append(ids, "samples-too", "copy-link", "all-commands", "close")
 	case sampleMenu:
 		for i := range samples {
 			ids = append(ids, samples[i].id)
 		}
 	case exportMenu:
+		ids = append(ids, "export-link")
 		if c.tracing() {
 			ids = append(ids, "scope-all")
 		}

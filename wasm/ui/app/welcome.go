@@ -22,6 +22,7 @@ var samples = []sample{
 	{"sample-startup", "Try a startup", "A method trace: what main ran and waited for before the first frame", "a startup", "samples/startup.trace.gz"},
 	{"sample-recording", "Try a CPU profile", "A simpleperf recording: which Java and native code is hot", "a CPU profile", "samples/decode.trace.gz"},
 	{"sample-deadlock", "Try a deadlock", "A thread dump: who waits for whom, in two processes", "a deadlock", "samples/deadlock.txt"},
+	{"sample-week", "Try a week of ANRs", "Reports as Google Play gives them: causes, versions, days", "a week of ANRs", "samples/week.json.gz"},
 	{"sample-anrs", "Try a pile of ANRs", "40 reports of two versions: their causes, and new ones", "a pile of ANRs", "samples/anrs.zip"},
 }
 

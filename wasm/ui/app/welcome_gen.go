@@ -97,7 +97,7 @@ func (c *Welcome) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									}
 								}
 								vgn = node.Element(vgparent, "p", "class", "kinds")
-								vgn.SetInnerHTML(node.HTML("\x3Ccode\x3E.trace\x3C/code\x3E, \x3Ccode\x3E.key\x3C/code\x3E with \x3Ccode\x3E.data\x3C/code\x3E, \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, bug reports, zip files.\n\t\t\t\tA \x3Ccode\x3Emapping.txt\x3C/code\x3E restores the names of a release build."))
+								vgn.SetInnerHTML(node.HTML("\x3Ccode\x3E.trace\x3C/code\x3E, \x3Ccode\x3E.key\x3C/code\x3E with \x3Ccode\x3E.data\x3C/code\x3E, \x3Ccode\x3Etraces.txt\x3C/code\x3E, \x3Ccode\x3Eanr_*\x3C/code\x3E, bug reports, zip files,\n\t\t\t\tANRs from Google Play, Crashlytics, Sentry, Bugsnag or Datadog.\n\t\t\t\tA \x3Ccode\x3Emapping.txt\x3C/code\x3E restores the names of a release build."))
 								vgn = node.Element(vgparent, "p", "id", "welcome-notice", "class", "remark")
 								vgn.AddAttrInterface("hidden", c.page.Notice == "")
 								vgn.SetInnerHTML(c.page.Notice)

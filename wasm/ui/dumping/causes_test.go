@@ -141,11 +141,26 @@ func TestCauses(t *testing.T) {
 	if got := d.Chosen(); got.PID != 102 || d.Pile.Overview || d.Tab != "stacks" || p.stack() != "main" {
 		t.Errorf("the second cause shows pid %d in %s, %+v", got.PID, d.Tab, d.Pile)
 	}
+	if p.Last() != "focus stacks-rows" {
+		t.Errorf("a cause that opens gives the focus: %q", p.Last())
+	}
 	if names := p.TabNames(); slices.Contains(names, "Causes") || !strings.Contains(p.html(t), "‹ Causes of all 6 dumps") {
 		t.Errorf("a dump of the pile has views %q", names)
 	}
 	p.Click(t, "to-pile")
 	p.settled(t)
+	if p.Last() != "focus cause-1" {
+		t.Errorf("the way back gives the focus: %q", p.Last())
+	}
+	p.Click(t, "cause-flame-1")
+	p.settled(t)
+	if d.Tab != "stackflame" || p.Last() != "focus flame" {
+		t.Errorf("the flame graph of a cause: tab %s, %q", d.Tab, p.Last())
+	}
+	p.key("Escape")
+	if d.Tab != "causes" || p.Last() != "focus cause-flame-1" {
+		t.Errorf("the way back from the flame graph: tab %s, %q", d.Tab, p.Last())
+	}
 	p.Click(t, "cause-more-0")
 	p.settled(t)
 	if text := uitest.CutOut(t, p.html(t), "causes"); strings.Count(text, "cause-case-") != 6 {
@@ -157,8 +172,8 @@ func TestCauses(t *testing.T) {
 		t.Errorf("the last file of the first cause shows pid %d", got.PID)
 	}
 	p.key("Escape")
-	if !d.Pile.Overview {
-		t.Error("Esc does not lead back to the pile")
+	if !d.Pile.Overview || p.Last() != "focus cause-case-4" {
+		t.Errorf("Esc does not lead back to the pile, or gives the focus: %q", p.Last())
 	}
 	if one := open(t, 3); one.desk.Dumps.Tab == "causes" || !strings.Contains(one.html(t), "dump-tab-causes") {
 		t.Errorf("dumps of one process open on %s", one.desk.Dumps.Tab)

@@ -3,6 +3,8 @@
 package dumping
 
 import (
+	"cmp"
+
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
@@ -165,8 +167,10 @@ func (r *Room) Do(act canvas.Act) bool {
 	switch act {
 	case canvas.Back:
 		switch {
-		case d.Pile.Overview || d.About.Pile > 0 && !d.Filter.Any():
+		case r.On(r.causes) && d.Pile.Overview:
 			d.ShowPile()
+		case d.Pile.Overview || d.About.Pile > 0 && !d.Filter.Any():
+			r.leave()
 		default:
 			d.Filter = desk.Filter{}
 		}
@@ -202,6 +206,12 @@ func (r *Room) Commands() []desk.Command {
 	return grid.GroupThreads.Commands(r.threads.GroupBy)
 }
 
+// leave shows the causes instead of a dump or the flame graph of the pile.
+func (r *Room) leave() {
+	r.dumps.ShowPile()
+	r.dumps.Host.Focus(cmp.Or(r.causes.Opened, r.TabID(r.causes))) // back to where the user left
+}
+
 // Home returns the id of the element that gets the focus when a dialog closes.
 func (r *Room) Home() string {
 	if r.dumps.Pile.Overview {
@@ -231,7 +241,7 @@ func (r *Room) inPile() bool { return r.dumps.About.Pile > 0 && !r.dumps.Pile.Ov
 
 // clicked handles a click on the link to the pile.
 func (r *Room) clicked(event vugu.DOMEvent) {
-	node.Routes{"to-pile": func(int) { r.dumps.ShowPile() }}.Dispatch(event)
+	node.Routes{"to-pile": func(int) { r.leave() }}.Dispatch(event)
 }
 
 // Spoken returns the selection as text for screen readers.

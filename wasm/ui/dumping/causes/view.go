@@ -28,6 +28,7 @@ type View struct {
 	reply   *message.CausesReply // Nil until the reply arrives.
 	baseSet bool                 // The base of the comparison was set once.
 	open    uint32               // The group whose dumps are listed, NoNode for none.
+	Opened  string               // ID of the element that opened a dump or the flame graph, "" for none.
 	first   int                  // Index of the first listed dump.
 	find    string               // The search text.
 	kind    string               // Title of the listed causes, "" for all.
@@ -247,6 +248,9 @@ func (v *View) typed(event vugu.DOMEvent) {
 // FindID is the ID of the search field.
 const FindID = "causes-find"
 
+// threadList is the ID of the list that has the focus when a dump opens: its element of the causes is gone.
+const threadList = "stacks-rows"
+
 // Clear removes the search and the kind.
 func (v *View) Clear() { v.find, v.kind, v.marked = "", "", anyState }
 
@@ -365,7 +369,8 @@ func (v *View) selected(event vugu.DOMEvent) {
 // graph.
 func (v *View) clicked(event vugu.DOMEvent) {
 	h := &v.dumps.Pile
-	show := func(number uint32) { v.dumps.ShowDump(number, func() {}) }
+	v.Opened = event.PropString("target", "id")
+	show := func(number uint32) { v.dumps.ShowDump(number, func() { v.dumps.Host.Focus(threadList) }) }
 	of := func(do func(i int, g *message.CauseGroup)) func(int) {
 		return func(n int) {
 			if v.reply != nil && n < len(v.reply.Groups) {
@@ -378,6 +383,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"cause-flame": of(func(n int, g *message.CauseGroup) {
 			h.Cause, h.CauseName = uint32(n), strings.TrimSpace(g.Rule+" "+g.Where)
 			v.dumps.Tab = "stackflame"
+			v.dumps.Host.Focus("flame")
 		}),
 		"cause-more":  of(func(n int, _ *message.CauseGroup) { v.listDumps(uint32(n)) }),
 		"cause-case":  func(n int) { show(uint32(n)) },

@@ -65,11 +65,17 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 							}
 						}
-						vgn = node.Element(vgparent, "span", "id", "causes-days", "class", "spark", "role", "img")
-						vgn.AddAttrInterface("aria-label", c.chart().Words)
+						vgn = node.Element(vgparent, "span", "class", "pick")
 						vgn.AddAttrInterface("hidden", c.chart().Picture == "")
 						vgn.AddAttrInterface("title", c.chart().Words)
-						vgn.SetInnerHTML(c.chart().Picture)
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, "Dumps by day ")
+							vgn = node.Element(vgparent, "span", "id", "causes-days", "class", "spark", "role", "img")
+							vgn.AddAttrInterface("aria-label", c.chart().Words)
+							vgn.SetInnerHTML(c.chart().Picture)
+						}
 						vgn = node.Element(vgparent, "button", "id", "causes-add", "class", "quiet", "title", node.Text("Opens more dumps to compare these with: a zip file, or any number of files"))
 						vgn.SetInnerHTML(node.HTML("Compare with another pile…"))
 					}
