@@ -24,6 +24,9 @@ const (
 	MainStep    = "main-samples-usec" // the usual time between two of them
 )
 
+// OfMain reports whether the trace was made of samples of main.
+func (in *Info) OfMain() bool { return in.Receipt.Count("main-samples") > 0 }
+
 // noteCut adds the options of a trace that was cut out of another, or made of samples, to the receipt.
 func (in *Info) noteCut() {
 	for i, key := range [...]string{CutFrom, CutRounded, CutHashed} {

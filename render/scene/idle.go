@@ -104,7 +104,7 @@ func (p *painter) none(from, to trace.Ticks) {
 // text of a framework's line.
 func (t *Timeline) idle(l *List) {
 	idle, text := l.work.painter.idle, idleText
-	if t.index.Calls.Samples {
+	if t.index.Calls.Samples || t.index.Info.OfMain() {
 		text = noSample
 	}
 	label := text.String()

@@ -89,6 +89,11 @@ func TestNoCallIsWritten(t *testing.T) {
 			t.Errorf("%v pixels wide: labelled %v", width, got)
 		}
 	}
+	x.Info.Receipt.Add("main-samples", -1, 9)
+	tl.Draw(&l, &TimelineQuery{To: 50_000, Width: 1000, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
+	if !strings.Contains(text(&l), string(noSample)) {
+		t.Error("time without a sample of main is not labelled")
+	}
 	for _, tt := range []struct {
 		at   trace.Ticks
 		want string

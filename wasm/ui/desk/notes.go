@@ -31,3 +31,13 @@ var harmless = map[string]bool{
 func Damaged(notes []message.Note) bool {
 	return slices.ContainsFunc(notes, func(n message.Note) bool { return !harmless[n.Code] })
 }
+
+// MainSamples returns how many samples of main a trace was made of, 0 for any other trace.
+func MainSamples(t *message.Description) int64 {
+	for i := range t.Notes {
+		if t.Notes[i].Code == "main-samples" {
+			return t.Notes[i].Count
+		}
+	}
+	return 0
+}

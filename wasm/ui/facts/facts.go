@@ -58,8 +58,11 @@ func Version(t *message.Description) string {
 			vm = "ART"
 		}
 	}
-	if len(t.Measures) > 0 {
+	switch {
+	case len(t.Measures) > 0:
 		return "simpleperf"
+	case desk.MainSamples(t) > 0:
+		return words.T("samples of main in a report")
 	}
 	if t.Version < 0 {
 		return words.T("names without records")
@@ -73,8 +76,12 @@ func Version(t *message.Description) string {
 
 // records counts the records or samples of the file.
 func records(t *message.Description) string {
+	n := desk.MainSamples(t)
 	if len(t.Measures) > 0 {
-		return words.Plural(t.Records, "sample", "samples")
+		n = t.Records
+	}
+	if n > 0 {
+		return words.Plural(n, "sample", "samples")
 	}
 	return words.Plural(t.Records, "record", "records")
 }

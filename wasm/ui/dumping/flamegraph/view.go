@@ -296,9 +296,9 @@ func (v *View) owners() []desk.Option {
 		all = append(all, option(message.ItsDumps, words.Say("Its {1} dumps", words.Count(int64(n)))))
 	}
 	if p := v.dumps.Chosen(); p.Samples > 0 {
-		all = append(all, option(message.ItsSamples, words.Say("main over its {1} samples", words.Count(int64(p.Samples)))))
+		all = append(all, option(message.ItsSamples, words.Say("main in {1}", words.Plural(int64(p.Samples), "sample", "samples"))))
 	} else if p.Freeze > 1 {
-		all = append(all, option(message.ItsMains, words.Say("main in {1} dumps of a freeze", words.Count(int64(p.Freeze)))))
+		all = append(all, option(message.ItsMains, words.Say("main in {1}", words.Plural(int64(p.Freeze), "dump", "dumps"))))
 	}
 	if len(v.dumps.About.Processes) > 1 {
 		all = append(all, option(message.AllProcesses, words.T("All processes")))

@@ -35,15 +35,19 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != 
 // about returns the facts about the file.
 func (v *View) about() []node.Fact {
 	t := v.desk.Trace
-	records, calls := words.T("Records"), words.T("Calls")
-	if len(v.desk.Measures()) > 0 {
+	records, calls, n := words.T("Records"), words.T("Calls"), t.Records
+	samples := desk.MainSamples(t)
+	if samples > 0 {
+		n = samples
+	}
+	if samples > 0 || len(v.desk.Measures()) > 0 {
 		records, calls = words.T("Samples"), words.T("Times seen")
 	}
 	all := []node.Fact{
 		{Term: words.T("File"), Text: words.Clip(v.desk.File)},
 		{Term: words.T("Format"), Text: facts.Version(t), Title: words.Filled(t.Container).String()},
 		{Term: words.T("Size"), Text: words.Size(t.Bytes), Title: words.Say("{1} bytes", words.Count(t.Bytes))},
-		{Term: records, Text: words.Count(t.Records)},
+		{Term: records, Text: words.Count(n)},
 		{Term: calls, Text: words.Count(t.Calls)},
 		{Term: words.T("Methods"), Text: words.Say("{1} of {2} listed", words.Count(int64(t.Methods)), words.Count(int64(t.Listed)))},
 		{Term: words.T("Threads"), Text: words.Count(int64(len(t.Threads)))},

@@ -300,7 +300,7 @@ func (v *View) awayText(off *message.Switch, h *canvas.Hit) string {
 	d := v.desk
 	length := words.Brief(off.To - off.From)
 	from, to := words.Range(off.From, off.To)
-	if h.NoCall && len(d.Measures()) > 0 {
+	if h.NoCall && (len(d.Measures()) > 0 || desk.MainSamples(d.Trace) > 0) {
 		return words.Say("no sample · {1} · nothing is known of {2} from {3} to {4}", length, d.ThreadName(h.Thread), from, to)
 	}
 	if h.NoCall {
