@@ -51,9 +51,13 @@ func run(m *testing.M) int {
 		return 1
 	}
 	var cancel context.CancelFunc
-	// Each test has its own profile, so it compiles the programs again. The optimizing compiler takes a fifth
-	// of the total time and helps no test, so it is off.
-	if browser, cancel, err = chromium.Start(chromedp.Flag("js-flags", "--liftoff-only")); err != nil {
+	// Each test has its own profile, so it compiles the programs again. The optimizing compilers take a quarter
+	// of the total time and help no test, so they are off. So is the process that Chromium keeps for the next
+	// tab: each profile would start one.
+	if browser, cancel, err = chromium.Start(
+		chromedp.Flag("js-flags", "--liftoff-only --no-maglev --no-turbofan"),
+		chromedp.Flag("disable-features", "BlinkGenPropertyTrees,PaintHolding,Translate,SpareRendererForSitePerProcess"),
+	); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
