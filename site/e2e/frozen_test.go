@@ -60,6 +60,19 @@ func TestFrozen(t *testing.T) {
 	p.WaitFor("what it is made of", `document.querySelector("#panel-about").textContent.includes("Number of samples: 30, one about every 66 ms.") && document.querySelector("#panel-about").textContent.includes("samples of main in a report")`)
 	p.Shots("frozen-about")
 
+	saved := p.Downloads()
+	p.Export("csv")
+	if name, got := p.Downloaded(saved); name != "anr.samples.methods.csv" || !strings.Contains(string(got), ",com.example.shop.PriceTag,draw,") {
+		t.Errorf("exported %s: %.300s", name, got)
+	}
+
+	p.Upload("#file", write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.read", "app.Main.run"))), write(t, "anr_2", []byte(dumpOf(11, morning+"9", "com.example.one", "app.Main.run"))))
+	p.WaitFor("two dumps", `document.querySelectorAll(".rail .process").length === 2`)
+	p.Click("#dump-tab-stackflame")
+	p.Select("#stackflame-whose", "4")
+	p.WaitFor("main in them", `traceglassDraw.surfaces[2].strings[0] === "main in 2 dumps" && document.querySelector("#stackflame-rule").textContent.startsWith("Dumps of the same process and pid")`)
+	p.Shots("frozen-dumps")
+
 	p.Upload("#file", write(t, "a.json", []byte(frozen("1")+frozen("2"))))
 	p.WaitFor("two reports", `document.querySelector("#causes-title").textContent.startsWith("2 dumps")`)
 	p.WaitFor("no trace", `!document.querySelector("#room-trace")?.checkVisibility()`)
