@@ -185,6 +185,10 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
+	p.Select("#changes-group", "3")
+	p.WaitViewState("the groups", "changemethods_g3")
+	p.WaitFor("the libraries", `document.querySelector("#changes-rows .head .name").textContent === "Library"`)
+	groups := p.figuresOf("changes")
 	p.Click("#changes-tab-tree")
 	p.WaitFor("the tree expanded along the largest change", `document.querySelector("#changetree-2")?.ariaLevel === "3"`)
 	p.WaitViewState("that", "changetree_s0_O")
@@ -215,6 +219,8 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	q.Shots("link-looks-changes")
 	q.Click("#changes-tab-tree")
 	q.Until("the tree", tree, func() string { return q.figuresOf("changetree") })
+	q.Click("#changes-tab-methods")
+	q.Until("the libraries", groups, func() string { return q.figuresOf("changes") })
 }
 
 // TestLinkFiguresOfChanges: a link to two traces shows the same figures: for the selected threads, for each
