@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/message"
 )
 
@@ -84,4 +85,31 @@ func TestChargedToOwn(t *testing.T) {
 	q.WaitFor("the owner in the link", `new URLSearchParams(location.hash.slice(1)).get("owners") === "library:com.example.gallery.decode"`)
 	q.Navigate("/?open=samples/sample.trace.gz" + link)
 	q.WaitFor("libraries in the legend on the next visit", `document.querySelector("#origin-library")?.checkVisibility()`)
+}
+
+// TestOwnGuess: where a trace does not show its app, the package of nearly all unknown code is charged. The page says that it is
+// a guess. A menu, by mouse or keys, makes it certain or corrects it, and the browser remembers that.
+func TestOwnGuess(t *testing.T) {
+	t.Parallel()
+	records := "main"
+	for i := range 6 {
+		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[3]d>android.os.Parcel.read()V %[4]d<android.os.Parcel.read()V %[5]d<com.acme.shop.Cart.m%[2]d()V", 10*i, i, 10*i+1, 10*i+7, 10*i+9)
+	}
+	k := made(t, "guess.trace", tracetest.Bytes(records))
+	p := open(t, "/")
+	p.OpenAsIs(k.file)
+	p.Click("#tab-methods")
+	p.WaitFor("the guess", `document.querySelector("#chip-guess")?.textContent === "your code: com.acme.shop, a guess" && document.querySelector("#methods-sort-charged").ariaPressed === "true"`)
+	p.Until("the app's methods alone", "6", func() string { return fmt.Sprint(p.Grid("methods").Total) })
+	p.Shots("guess")
+	p.Act(`(document.querySelector("#chip-guess").focus(), true)`)
+	p.Keys("\r")
+	p.Pick("Treat com.acme.shop as a library")
+	p.WaitFor("no guess", `!document.querySelector("#chip-guess")?.checkVisibility()`)
+	p.Until("all methods", "7", func() string { return fmt.Sprint(p.Grid("methods").Total) })
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	p.OpenAsIs(k.file)
+	p.Click("#tab-methods")
+	p.Until("all methods after a new visit", "7", func() string { return fmt.Sprint(p.Grid("methods").Total) })
 }
