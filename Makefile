@@ -63,7 +63,14 @@ bench: npm chromium ## Measure speed and memory
 
 # make test runs these tests with 200 files.
 fleet: ## Test wasm/fleet, a module of its own, with many files (FILES=2000)
-	cd wasm/fleet && go test -vet=all -json ./... -files $(FILES) | (cd ../.. && go run ./.ci/tally)
+	cd wasm/fleet && go test -vet=all -json $(if $(ENGINE),-timeout 2h -run 'Fleet|Killed|Bucket') ./... -files $(FILES) -engine '$(ENGINE)' | (cd ../.. && go run ./.ci/tally)
+
+# Maven fetches the engines once, 160 MB for Flink and 270 MB for Spark. They need Java 17.
+fleet-flink: ## Test wasm/fleet on Apache Flink (FILES=2000)
+	@$(MAKE) --no-print-directory fleet ENGINE=flink
+
+fleet-spark: ## Test wasm/fleet on Apache Spark (FILES=2000)
+	@$(MAKE) --no-print-directory fleet ENGINE=spark
 
 fleet-bench: ## Measure wasm/fleet, a part of bench (FILES=2000)
 	cd wasm/fleet && go test -run '^$$' -bench . -benchtime 1x -files $(FILES)
@@ -122,4 +129,4 @@ generated:
 help: ## List the targets
 	@awk -F ':[^#]*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
-.PHONY: help build release serve test lint browsers bench fleet fleet-bench fuzz soak screens clean npm chromium formatted generated
+.PHONY: help build release serve test lint browsers bench fleet fleet-flink fleet-spark fleet-bench fuzz soak screens clean npm chromium formatted generated

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -69,12 +68,14 @@ func BenchmarkFleet(b *testing.B) {
 				what, workers := how[:len(how)-2], int(how[len(how)-1]-'0')
 				var args []string
 				if what == "worker" { // the engine and its memory are in another process
-					what, args = "fleet", engine(b)
+					what, args = "fleet", start(b, "prism").args("flink")
 				}
 				var took, cpu time.Duration
 				var peak int64
 				for range b.N {
-					c := child(what, in, b.TempDir(), workers, args...)
+					o := options(in, b.TempDir())
+					o.Workers = workers
+					c := child(what, o, args...)
 					c.Env = append(c.Env, fmt.Sprint("GOMAXPROCS=", workers))
 					began := time.Now()
 					out, err := c.Output()
@@ -83,15 +84,12 @@ func BenchmarkFleet(b *testing.B) {
 					}
 					took += time.Since(began)
 					cpu += c.ProcessState.UserTime() + c.ProcessState.SystemTime()
-					var kB int64
-					_, said, _ := strings.Cut(string(out), "peak")
-					fmt.Sscan(said, &kB) // only if /proc exists
-					peak = max(peak, kB)
+					peak = max(peak, resultsIn(b, out).Peak)
 				}
 				mb := float64(bytes) * float64(b.N) / 1e6
 				b.ReportMetric(mb/took.Seconds(), "MB/s")
 				b.ReportMetric(mb/cpu.Seconds(), "MB/s/core")
-				b.ReportMetric(float64(peak)*1024/1e6, "MB-peak")
+				b.ReportMetric(float64(peak)/1e6, "MB-peak")
 				b.ReportMetric(0, "ns/op")
 			})
 		}

@@ -37,6 +37,17 @@ func options(in, out string) Options {
 		Limits: Limits{Bytes: 64e6, Memory: 256e6, Time: time.Minute}}
 }
 
+// counts returns the sums of a pipeline's counters by name.
+func counts(r beam.PipelineResult) map[string]int64 {
+	n := map[string]int64{}
+	for _, c := range r.Metrics().AllMetrics().Counters() {
+		if c.Namespace() == "fleet" {
+			n[c.Name()] += c.Result()
+		}
+	}
+	return n
+}
+
 func onPrism(ctx context.Context, p *beam.Pipeline) error {
 	_, err := beam.Run(ctx, "prism", p)
 	return err
@@ -51,33 +62,58 @@ func TestMain(m *testing.M) {
 	if how == "" {
 		os.Exit(m.Run())
 	}
-	in := os.Getenv("FLEET_IN")
-	o := options(in+"/**", os.Getenv("FLEET_OUT"))
-	fmt.Sscan(os.Getenv("FLEET_WORKERS"), &o.Workers)
-	err := fmt.Errorf("unknown kind %q", how)
+	var o Options
+	err := json.Unmarshal([]byte(os.Getenv("FLEET_OPTIONS")), &o)
+	var r results
 	switch how {
 	case "fleet":
-		err = run(context.Background(), o, beamx.Run)
+		err = cmp.Or(err, run(context.Background(), o, func(ctx context.Context, p *beam.Pipeline) error {
+			result, err := beamx.RunWithMetrics(ctx, p)
+			if err == nil {
+				r.Counts = counts(result)
+			}
+			return err
+		}))
 	case "summary":
-		err = summarize(in)
+		err = cmp.Or(err, summarize(o.In))
 	case "engine":
 		err = serve(os.Getenv("FLEET_AT"))
+	default:
+		err = fmt.Errorf("unknown kind %q", how)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
-	status, _ := os.ReadFile("/proc/self/status") // rusage of a child includes its parent's peak, so read its own
-	_, peak, _ := strings.Cut(string(status), "VmHWM:")
-	peak, _, _ = strings.Cut(peak, "\n")
-	fmt.Println("peak", peak)
+	r.Peak, _ = spent(os.Getpid())
+	json.NewEncoder(os.Stdout).Encode(r)
 	os.Exit(0)
 }
 
+// results are what a child prints in its last line.
+type results struct {
+	Peak   int64            // bytes of memory
+	Counts map[string]int64 // counters of the pipeline
+}
+
+// resultsIn returns what a child printed last.
+func resultsIn(t testing.TB, out []byte) (r results) {
+	t.Helper()
+	lines := bytes.Split(bytes.TrimSpace(out), []byte("\n"))
+	if err := json.Unmarshal(lines[len(lines)-1], &r); err != nil {
+		t.Fatalf("the process ends with %q: %v", lines[len(lines)-1], err)
+	}
+	return r
+}
+
 // child returns a process of this program that does what TestMain describes.
-func child(how, in, out string, workers int, args ...string) *exec.Cmd {
+func child(how string, o Options, args ...string) *exec.Cmd {
 	c := exec.Command(os.Args[0], args...)
-	c.Env = append(os.Environ(), "FLEET="+how, "FLEET_IN="+in, "FLEET_OUT="+out, fmt.Sprint("FLEET_WORKERS=", workers))
+	encoded, err := json.Marshal(o)
+	if err != nil {
+		panic(err)
+	}
+	c.Env = append(os.Environ(), "FLEET="+how, "FLEET_OPTIONS="+string(encoded))
 	return c
 }
 
@@ -101,10 +137,23 @@ func all[T any](t testing.TB, out, name string) (rows []T) {
 // TestFleet compares tables and aggregates with those of a plain loop over the files: the JSON of
 // summary, the sentences of explain, and quantiles of sorted lists.
 func TestFleet(t *testing.T) {
+	for _, e := range engines(t) {
+		t.Run(e.name, func(t *testing.T) { testFleet(t, e) })
+	}
+}
+
+func testFleet(t *testing.T, e engine) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, *files)
-	if err := run(t.Context(), options(in, out), onPrism); err != nil {
-		t.Fatal(err)
+	stored := int64(0)
+	filepath.WalkDir(in, func(path string, e fs.DirEntry, err error) error {
+		if info, err := e.Info(); err == nil && !e.IsDir() {
+			stored += info.Size()
+		}
+		return err
+	})
+	if got, want := e.run(t, options(in, out)), (map[string]int64{"files": int64(*files), "bytes": stored}); !reflect.DeepEqual(got, want) {
+		t.Errorf("counters %v, want %v", got, want)
 	}
 	methods := map[string]map[string]table.Method{} // by file, then by group and id
 	for _, m := range all[table.Method](t, out, "methods") {
@@ -241,8 +290,8 @@ func TestFleet(t *testing.T) {
 		os.WriteFile(filepath.Join(other, filepath.Base(path)), data, 0o644)
 		break
 	}
-	if err := run(t.Context(), options(in+"/**", out), onPrism); err != nil {
-		t.Fatal(err)
+	if got := e.run(t, options(in+"/**", out)); got["files"] != 4 || got["rejected"] != 0 {
+		t.Errorf("counters of the second run: %v, want 4 files", got)
 	}
 	for path, sum := range snapshot(t, out) {
 		if was, ok := before[path]; ok && was != sum && !strings.Contains(path, "aggregates") {
@@ -571,58 +620,70 @@ func TestPartial(t *testing.T) {
 	}
 }
 
-// TestKilled kills a run after it has made a part, and starts it again. Every row must be there
-// once.
+// TestKilled kills a run after it has made some parts, and starts it again. Every row must be there
+// once. On an engine, the run's process contains the workers, so the job fails.
 func TestKilled(t *testing.T) {
-	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
-	generate(t, in, 0, *files)
-	start := func() *exec.Cmd { return child("fleet", in, out, 1) }
-	first := start()
-	if err := first.Start(); err != nil {
+	n, times := *files, 1
+	if *on != "" {
+		n, times = min(n, 200), *kills
+	}
+	for _, e := range engines(t) {
+		t.Run(e.name, func(t *testing.T) {
+			in, whole := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "whole")
+			generate(t, in, 0, n)
+			if err := os.WriteFile(filepath.Join(in, "shot.png"), []byte("\x89PNG\r\n\x1a\n0000"), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			if err := run(t.Context(), options(in, whole), onPrism); err != nil {
+				t.Fatal(err)
+			}
+			for i := range times {
+				out := filepath.Join(t.TempDir(), "out")
+				o := options(in+"/**", out)
+				o.Workers = 1
+				kill(t, e, o, 1+i%5)
+				left, _ := filepath.Glob(filepath.Join(out, ".tmp/*"))
+				parts, _ := filepath.Glob(filepath.Join(out, "part-*"))
+				t.Logf("killed with %d parts whole and %d begun", len(parts), len(left))
+				e.run(t, o)
+				sameTables(t, whole, out)
+				if left, _ := filepath.Glob(filepath.Join(out, ".tmp/*")); len(left) > 0 {
+					t.Errorf("left behind: %q", left)
+				}
+			}
+		})
+	}
+}
+
+// kill starts a run and kills its process when there are some parts.
+func kill(t *testing.T, e engine, o Options, parts int) {
+	t.Helper()
+	c := child("fleet", o, e.args...)
+	var said bytes.Buffer
+	c.Stderr = &said
+	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- first.Wait() }()
-	killed := 0
-	for killed == 0 {
+	go func() { ended <- c.Wait() }()
+	for {
 		select {
 		case err := <-ended:
-			t.Fatalf("the run ended before it could be killed: %v", err)
+			t.Fatalf("the run ended before it could be killed: %v: %s", err, &said)
 		case <-time.After(time.Millisecond):
-			parts, _ := filepath.Glob(filepath.Join(out, "part-*"))
-			killed = len(parts)
+			n := 0
+			if err := list(t.Context(), o.Out+"/part-*/files.parquet", func(paths []string) error {
+				n += len(paths)
+				return nil
+			}); err != nil {
+				t.Fatal(err)
+			}
+			if n >= parts {
+				c.Process.Kill()
+				<-ended
+				return
+			}
 		}
-	}
-	first.Process.Kill()
-	<-ended
-	parts, _ := filepath.Glob(filepath.Join(out, "part-*"))
-	left, _ := filepath.Glob(filepath.Join(out, ".tmp/*"))
-	t.Logf("killed with %d parts whole and %d begun", len(parts), len(left))
-	if again, err := start().CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, again)
-	}
-	rows := map[string]int{}
-	for _, f := range all[table.File](t, out, "files") {
-		rows[f.File]++
-	}
-	for hash, n := range rows {
-		if n != 1 {
-			t.Errorf("%d rows of %s", n, hash)
-		}
-	}
-	seen := map[string]bool{}
-	for _, th := range all[table.Thread](t, out, "threads") {
-		if key := fmt.Sprint(th.File, th.Thread); seen[key] {
-			t.Fatalf("thread %s twice", key)
-		} else {
-			seen[key] = true
-		}
-	}
-	if len(rows) != *files {
-		t.Errorf("%d files, want %d", len(rows), *files)
-	}
-	if left, _ := filepath.Glob(filepath.Join(out, ".tmp/*")); len(left) > 0 {
-		t.Errorf("left behind: %q", left)
 	}
 }
 

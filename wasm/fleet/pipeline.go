@@ -368,6 +368,14 @@ func placesOf(n int) *places {
 	return p.(*places)
 }
 
+// Counters of new files, which engines show by these names. A share that an engine repeats counts
+// again.
+var (
+	filesRead     = beam.NewCounter("fleet", "files")
+	bytesRead     = beam.NewCounter("fleet", "bytes") // as stored
+	filesRejected = beam.NewCounter("fleet", "rejected")
+)
+
 // A share makes one part.
 type share struct {
 	Options
@@ -421,8 +429,11 @@ func (s *share) fill(ctx context.Context, dir string) error {
 		if err == nil && s.isNew(r) {
 			rows++
 			if r.content != nil {
+				filesRead.Inc(ctx, 1)
+				bytesRead.Inc(ctx, r.Bytes)
 				err = w.Add(r.content)
 			} else {
+				filesRejected.Inc(ctx, 1)
 				err = rejected.Add(table.Reject{File: r.hash, Path: strings.Join(r.Paths, "\n"), Bytes: r.Bytes, Text: r.reject})
 			}
 		}
