@@ -226,7 +226,7 @@ func (r *Reader) sentryStack(stack, held value) []byte {
 	for i, f := range frames {
 		r.sentryFrame(&w, f.object())
 		if i == 0 {
-			slices.SortStableFunc(order, func(a, b string) int { return locks[b].kind - locks[a].kind })
+			sorting.Stable(order, func(a, b string) int { return locks[b].kind - locks[a].kind })
 			for _, address := range order {
 				if !placed[address] {
 					locks[address].write(&w)

@@ -1,9 +1,10 @@
 package platform
 
 import (
-	"slices"
 	"strings"
 	"sync"
+
+	"traceglass/parser/sorting"
 )
 
 //go:generate go run traceglass/parser/platform/pack
@@ -37,7 +38,7 @@ var packages = sync.OnceValue(func() (all []known) {
 			all = append(all, k)
 		}
 	}
-	slices.SortFunc(all, func(a, b known) int { return strings.Compare(a.prefix, b.prefix) })
+	sorting.Stable(all, func(a, b known) int { return strings.Compare(a.prefix, b.prefix) })
 	return all
 })
 

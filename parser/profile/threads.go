@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -61,7 +62,7 @@ func (x *Index) splitByThread(scope Scope, threads []trace.ThreadIndex, f func(t
 	var merged []Row
 	for _, t := range threads {
 		mine := nodes[t]
-		slices.SortFunc(mine, func(a, b call.NodeIndex) int { return cmp.Compare(x.Of[a], x.Of[b]) })
+		sorting.Stable(mine, func(a, b call.NodeIndex) int { return cmp.Compare(x.Of[a], x.Of[b]) })
 		tree.Method, tree.Parent, tree.Depth = append(tree.Method[:0], call.NoMethod), append(tree.Parent[:0], NoRow), append(tree.Depth[:0], 0)
 		c.Rows, merged = append(c.Rows[:0], Context{}), append(merged[:0], 0)
 		for _, n := range mine {

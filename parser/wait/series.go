@@ -72,22 +72,18 @@ const mostApart = 5 * 60
 // process or its time is not known.
 func (s *Series) Freeze(process int) []int {
 	all := s.Of(process)
-	at := slices.Index(all, process)
-	if at < 0 {
-		return nil
+	from, before := 0, ""
+	for i, shot := range append(slices.Clip(all), process) { // the last round ends the last freeze
+		time := s.shots[shot].block().Time
+		if seconds := secondsBetween(before, time); i == len(all) || seconds < 0 || seconds > mostApart {
+			if slices.Contains(all[from:i], process) {
+				return all[from:i]
+			}
+			from = i
+		}
+		before = time
 	}
-	near := func(i int) bool { // dump i and the one before
-		seconds := secondsBetween(s.shots[all[i-1]].block().Time, s.shots[all[i]].block().Time)
-		return seconds >= 0 && seconds <= mostApart
-	}
-	from, to := at, at+1
-	for from > 0 && near(from) {
-		from--
-	}
-	for to < len(all) && near(to) {
-		to++
-	}
-	return all[from:to]
+	return nil
 }
 
 // An Omission is a dump related to a process that its series leaves out, and the reason.

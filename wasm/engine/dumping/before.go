@@ -45,7 +45,7 @@ func (m *Room) dumpTrace(req *message.DumpTrace) message.Body {
 	}
 	p := &m.processes[req.Process]
 	if p.file.d.Recording != nil {
-		return p.samplesTrace()
+		return samplesTrace(&p.file.origin, p.file.d.Recording)
 	}
 	t, _, err := before.Of(p.file.d, p.block)
 	if t == nil || err != nil {

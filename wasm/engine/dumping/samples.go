@@ -33,23 +33,22 @@ func (m *Room) OnlySamples() (name, stored string, trace []byte) {
 	if r.count != 1 {
 		return "", "", nil
 	}
-	var out bytes.Buffer
-	if samples.Write(&out, r.first) != nil {
-		return "", "", nil
-	}
-	name = samples.Name(r.of.name)
 	stored = r.of.stored
 	if r.of.path != r.of.stored { // in a zip file
 		stored += "/" + r.of.path
 	}
-	return name, stored + "/" + name, out.Bytes()
+	file, _ := samplesTrace(&r.of, r.first).(*message.File)
+	if file == nil {
+		return "", "", nil
+	}
+	return file.Name, stored + "/" + file.Name, file.Data
 }
 
-// samplesTrace returns the samples of main in a dump, which has some, as a method trace.
-func (p *process) samplesTrace() message.Body {
+// samplesTrace returns a recording as a method trace.
+func samplesTrace(of *origin, rec *dump.Recording) message.Body {
 	var out bytes.Buffer
-	if err := samples.Write(&out, p.file.d.Recording); err != nil {
+	if err := samples.Write(&out, rec); err != nil {
 		return &message.Failure{Text: words.Say("There is no trace to open: {1}.", err.Error())}
 	}
-	return &message.File{Name: samples.Name(p.file.name), Data: out.Bytes()}
+	return &message.File{Name: samples.Name(of.name), Data: out.Bytes()}
 }
