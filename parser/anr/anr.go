@@ -116,10 +116,12 @@ func (r *Reader) Close() *dump.Dump {
 	case tableForm:
 		r.closeTable()
 	}
-	if r.text != nil {
-		return r.text.Close()
+	if r.text == nil {
+		return nil
 	}
-	return nil
+	d := r.text.Close()
+	r.skipInText(d)
+	return d
 }
 
 // decoded accepts decoded bytes.

@@ -10,11 +10,9 @@ import (
 	"traceglass/parser/wait"
 )
 
-// Reports returns the dump of each report in the text that Close returned, with its facts. It counts
-// the records that are no report. How a text is split is the caller's choice: Reports, Incidents or
-// Separate of dump.Dump.
+// Reports returns the dump of each report in the text that Close returned, with its facts. How a text
+// is split is the caller's choice: Reports, Incidents or Separate of dump.Dump.
 func (r *Reader) Reports(d *dump.Dump, split func(*dump.Dump) []*dump.Dump) []*dump.Dump {
-	r.skipInText(d)
 	return slices.DeleteFunc(split(d), func(one *dump.Dump) bool {
 		Complete(one)
 		return r.again(&one.About) || len(one.Blocks) == 0 && one.About.Source == "dropbox" // an entry on something else

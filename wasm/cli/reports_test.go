@@ -149,3 +149,20 @@ func TestSeveralExports(t *testing.T) {
 		}
 	}
 }
+
+// TestNoReports checks that a file without an ANR is refused with the number of its records.
+func TestNoReports(t *testing.T) {
+	for name, text := range map[string]string{
+		"exit.txt":  "ACTIVITY MANAGER PROCESS EXIT INFO (dumpsys activity exit-info)\n  package: com.app\n        ApplicationExitInfo #0:\n          timestamp=2026-09-21 04:46:05.275 pid=24120 realUid=10214 packageUid=10214 definingUid=10214 user=0\n          process=com.app reason=4 (APP CRASH(EXCEPTION)) subreason=0 (UNKNOWN) status=0\n          importance=100 pss=101MB rss=212MB description=crash state=empty trace=null\n",
+		"play.json": `{"errorReports": [{"name": "apps/com.app/1", "type": "APP CRASH(EXCEPTION)", "reportText": "x"}, {"name": "apps/com.app/2", "type": "CRASH", "reportText": "x"}]}`,
+	} {
+		file := filepath.Join(t.TempDir(), name)
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		var out, errs bytes.Buffer
+		if status := run([]string{"explain", file}, &out, &errs); status != 1 || !strings.Contains(errs.String(), "this export holds no report of an ANR, but 1 × ") {
+			t.Errorf("%s: status %d, %s", name, status, errs.String())
+		}
+	}
+}
