@@ -63,7 +63,7 @@ bench: npm chromium ## Measure speed and memory
 
 # make test runs these tests with 200 files.
 fleet: ## Test wasm/fleet, a module of its own, with many files (FILES=2000)
-	cd wasm/fleet && go test -vet=all -json $(if $(ENGINE),-timeout 2h -run 'Fleet|Killed|Bucket') ./... -files $(FILES) -engine '$(ENGINE)' | (cd ../.. && go run ./.ci/tally)
+	cd wasm/fleet && go test -vet=all -tags s3 -json $(if $(ENGINE),-timeout 2h -run 'Fleet|Killed|Bucket') ./... -files $(FILES) -engine '$(ENGINE)' | (cd ../.. && go run ./.ci/tally)
 
 # Maven fetches the engines once, 160 MB for Flink and 270 MB for Spark. They need Java 17.
 fleet-flink: ## Test wasm/fleet on Apache Flink (FILES=2000)

@@ -20,8 +20,6 @@ import (
 	"sync"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
-
-	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/register"
 	"github.com/klauspost/compress/zstd"
 	"github.com/parquet-go/parquet-go"
@@ -172,11 +170,10 @@ func (o *Options) belowRoot(p string) string { return belowRoot(p, root(filepath
 type knownFn struct{ Options }
 
 func (f *knownFn) ProcessElement(ctx context.Context, name string, emit func(int, Block)) error {
-	store, err := filesystem.New(ctx, name)
+	store, err := storeOf(ctx, name)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	r, err := store.OpenRead(ctx, name)
 	if err != nil {
 		return err

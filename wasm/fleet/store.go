@@ -20,6 +20,26 @@ import (
 // isLocal reports whether a path is in this machine's file system.
 func isLocal(path string) bool { return !strings.Contains(path, "://") }
 
+var stores sync.Map // filesystem.Interface, by scheme
+
+// storeOf returns the file system of a path. It is kept, because a new one asks for credentials and
+// opens connections, which costs more than a small file.
+func storeOf(ctx context.Context, path string) (filesystem.Interface, error) {
+	scheme, _, _ := strings.Cut(path, "://")
+	if s, ok := stores.Load(scheme); ok {
+		return s.(filesystem.Interface), nil
+	}
+	s, err := filesystem.New(context.WithoutCancel(ctx), path)
+	if err != nil {
+		return nil, err
+	}
+	kept, other := stores.LoadOrStore(scheme, s)
+	if other {
+		s.Close()
+	}
+	return kept.(filesystem.Interface), nil
+}
+
 // list calls yield with the files of a glob, sorted, one folder at a time so that not all of them
 // are in memory. For a local glob it skips folders and special files, because reading a pipe
 // could never end.
@@ -40,11 +60,10 @@ func list(ctx context.Context, glob string, yield func(paths []string) error) er
 		}
 		found = slices.DeleteFunc(found, func(path string) bool { return !isFile(path) })
 	} else {
-		store, err := filesystem.New(ctx, glob)
+		store, err := storeOf(ctx, glob)
 		if err != nil {
 			return err
 		}
-		defer store.Close()
 		if found, err = store.List(ctx, glob); err != nil {
 			return err
 		}
@@ -108,11 +127,10 @@ func measure(ctx context.Context, inputs []Input) error {
 		return info.Size(), nil
 	}
 	if len(inputs) > 0 && !isLocal(inputs[0].Paths[0]) {
-		store, err := filesystem.New(ctx, inputs[0].Paths[0])
+		store, err := storeOf(ctx, inputs[0].Paths[0])
 		if err != nil {
 			return err
 		}
-		defer store.Close()
 		size = func(p string) (int64, error) { return store.Size(ctx, p) }
 	}
 	var wait sync.WaitGroup
@@ -162,11 +180,10 @@ func fetch(ctx context.Context, path string, most int64) (l local, err error) {
 		}
 		return local{path: path}, nil
 	}
-	store, err := filesystem.New(ctx, path)
+	store, err := storeOf(ctx, path)
 	if err != nil {
 		return l, err
 	}
-	defer store.Close()
 	from, err := store.OpenRead(ctx, path)
 	if err != nil {
 		return l, err
@@ -230,11 +247,10 @@ func place(ctx context.Context, dir, name string, fill func(temporary string) er
 }
 
 func upload(ctx context.Context, from, to string) error {
-	store, err := filesystem.New(ctx, to)
+	store, err := storeOf(ctx, to)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	r, err := os.Open(from)
 	if err != nil {
 		return err
@@ -284,11 +300,10 @@ func prepare(ctx context.Context, out string) (parts []string, err error) {
 }
 
 func remove(ctx context.Context, path string) error {
-	store, err := filesystem.New(ctx, path)
+	store, err := storeOf(ctx, path)
 	if err != nil {
 		return err
 	}
-	defer store.Close()
 	if r, ok := store.(filesystem.Remover); ok {
 		return r.Remove(ctx, path)
 	}
