@@ -288,6 +288,7 @@ func (r *Reader) emit(about dump.About, threads []thread, text string) {
 		return
 	}
 	about.Cut = about.Cut || r.cut
+	about.Made = text == ""
 	d := r.dump(&dump.Decoder{})
 	d.Begin(about)
 	if text != "" {

@@ -228,3 +228,12 @@ func FuzzReader(f *testing.F) {
 		}
 	})
 }
+
+// TestMadeText: a report shows if its text was made from the fields of the record.
+func TestMadeText(t *testing.T) {
+	for text, want := range map[string]bool{sentryEvent(1): true, playReport(1, shortText): false, shortText: false} {
+		if d := reportsIn(text, 7)[0]; d.About.Made != want {
+			t.Errorf("%.40s…: made %t, want %t", text, d.About.Made, want)
+		}
+	}
+}

@@ -70,6 +70,7 @@ type About struct {
 
 	Lacks   Lack // facts on threads that the format never has
 	Cut     bool // the record ends early
+	Made    bool // the text was made from the fields of a record
 	Samples int  // of a recording of main: number of samples
 	Same    int  // samples with the stack of the dump
 }

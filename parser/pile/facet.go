@@ -187,7 +187,8 @@ func (p *Pile) Against(before Choice, after []string) *Pile {
 }
 
 // Since returns a pile with two batches, as Against does, of the cases that match all choices. Choices
-// of the facet of before say which cases count as after.
+// of the facet of before say which cases count as after. Without them, those of later versions do,
+// where there are any.
 func (p *Pile) Since(before Choice, choices []Choice) *Pile {
 	var others []Choice
 	var after []string
@@ -199,6 +200,13 @@ func (p *Pile) Since(before Choice, choices []Choice) *Pile {
 		for _, value := range c.Values {
 			if !slices.Contains(before.Values, value) {
 				after = append(after, value)
+			}
+		}
+	}
+	if len(after) == 0 && before.Facet == ByVersion {
+		for _, of := range p.Counts(ByVersion, nil) {
+			if !slices.ContainsFunc(before.Values, func(value string) bool { return CompareVersions(of.Name, value) <= 0 }) {
+				after = append(after, of.Name)
 			}
 		}
 	}

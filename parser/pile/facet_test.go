@@ -73,6 +73,11 @@ func TestFacets(t *testing.T) {
 			t.Errorf("%v since 7.9: %+v", chosen, s)
 		}
 	}
+	for version, want := range map[string]Sizes{"7.9": {8, 16}, "7.10-rc1": {8, 8}, "7.10": {8, 16}} {
+		if s := p.Since(Choice{ByVersion, []string{version}}, nil).Sizes(0); s != want {
+			t.Errorf("since %s: %+v, want %+v", version, s, want)
+		}
+	}
 }
 
 // TestCompareVersions orders versions as people do.

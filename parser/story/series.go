@@ -54,6 +54,9 @@ func (s *survey) messages(frames []stretch) []stretch {
 		}
 		for _, part := range s.split(r) {
 			c := s.stretch(part)
+			if len(all) > 0 && c.from >= s.to {
+				break // of a message that the range cuts
+			}
 			c.atLeast = 0
 			for ; at < len(frames) && frames[at].to <= c.from; at++ {
 			}
@@ -114,10 +117,11 @@ func (s *survey) series(calls []stretch) Series {
 	var total trace.Ticks
 	var h profile.Histogram
 	var slowest []*stretch
-	rank := func(c *stretch) trace.Ticks { return (c.to - c.from) / trace.Ticks(c.atLeast) }
+	within := func(c *stretch) trace.Ticks { return max(0, min(c.to, s.to)-max(c.from, s.from)) }
+	rank := func(c *stretch) trace.Ticks { return within(c) / trace.Ticks(c.atLeast) }
 	for i := range calls {
 		c := &calls[i]
-		total += max(0, min(c.to, s.to)-max(c.from, s.from))
+		total += within(c)
 		if n := len(slowest); n < mostSlow || rank(c) > rank(slowest[n-1]) {
 			for n > 0 && rank(slowest[n-1]) < rank(c) {
 				n--

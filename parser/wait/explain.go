@@ -67,6 +67,9 @@ func (f *Facts) explain(block int) Verdict {
 	if first := &v.Claims[0]; first.Code == MainIdleLate && slices.ContainsFunc(v.Claims, explainsIdle) {
 		first.Code = MainDoes // the dump was early enough and shows the cause
 	}
+	if slices.ContainsFunc(v.Claims, func(c Claim) bool { return c.Code == SamplesMoved }) {
+		v.Claims[0].Confidence = max(v.Claims[0].Confidence, Likely) // one place of several
+	}
 	for i := range v.Claims {
 		v.Claims[i].Lines = unique(v.Claims[i].Lines)
 		v.Claims[i].Threads = unique(v.Claims[i].Threads)

@@ -133,8 +133,12 @@ func InMarkdown(s string) string {
 	s = Clean(s)
 	for i, r := range s {
 		switch r {
-		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '#', '~', '!', '&':
+		case '\\', '`', '*', '_', '[', ']', '<', '>', '|', '~', '!', '&':
 			out.WriteByte('\\')
+		case '#': // begins a heading, or with a number names an issue
+			if next := s[i+1:]; i == 0 || next != "" && next[0] >= '0' && next[0] <= '9' {
+				out.WriteByte('\\')
+			}
 		case ':', '.': // trackers turn https://… and www.… into links
 			if strings.HasPrefix(s[i:], "://") || i >= 3 && strings.EqualFold(s[i-3:i+1], "www.") {
 				out.WriteByte('\\')

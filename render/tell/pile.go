@@ -97,7 +97,8 @@ func NumberOf(s pile.Sizes, g *pile.Group, before int) string {
 }
 
 // Seen returns a line each for: the time range of a cause's dumps, the versions of the app, the
-// Android releases, the builds and the processes, most frequent first. It omits unknown facts.
+// latest first, the Android releases, the builds and the processes, most frequent first. It omits
+// unknown facts.
 // For a cause in both piles it shows the facts that differ, before and after.
 func Seen(g *pile.Group) (lines []string) {
 	is, was := facts(&g.Facts), facts(&g.Was)
@@ -133,11 +134,13 @@ func facts(f *pile.Facts) (all [7]fact) {
 		all[0].text = words.Say("{1} to {2}", first, last)
 	}
 	as := func(s string) string { return s }
+	versions := slices.Clone(f.Versions)
+	slices.SortStableFunc(versions, func(a, b pile.Count) int { return pile.CompareVersions(b.Name, a.Name) })
 	for i, of := range []struct {
 		what words.Text
 		all  []pile.Count
 		name func(string) string
-	}{{"version {1}", f.Versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Devices, as}, {"kind {1}", f.Kinds, func(kind string) string { return FacetValue(pile.ByKind, kind) }}, {"{1}", f.Processes, as}} {
+	}{{"version {1}", versions, as}, {"Android {1}", f.Releases, as}, {"build {1}", f.Builds, build}, {"{1}", f.Devices, as}, {"kind {1}", f.Kinds, func(kind string) string { return FacetValue(pile.ByKind, kind) }}, {"{1}", f.Processes, as}} {
 		var names []string
 		for _, c := range of.all {
 			names = append(names, c.Name)
@@ -168,7 +171,7 @@ func second(time string) string {
 	return strings.Replace(time[:min(len(time), len("2024-01-01 10:00:00"))], "T", " ", 1)
 }
 
-// counted lists the most frequent names with their counts: "14 × 3, 13 × 2, 4 others".
+// counted lists the first names with their counts: "14 × 3, 13 × 2, 4 others".
 func counted(all []pile.Count, name func(string) string) string {
 	const most = 3
 	var parts []string

@@ -69,7 +69,7 @@ many there are.
 	c.Flags().BoolVar(&readable, "readable", false, readableUsage)
 	c.Flags().StringVar(&base, "base", "", "With -group, show which causes are new, gone, more frequent or less frequent than in `FILE`: a folder, a zip file or a dump")
 	c.Flags().StringArrayVar(&only, "only", nil, "With -group, count only dumps with `FACET=VALUE`, such as version=7.2.0 or kind=input,broadcast; give it several times to combine facets: "+strings.Join(facetNames(), ", "))
-	c.Flags().StringVar(&against, "before", "", "With -group, show which causes changed since the dumps with `FACET=VALUE`, such as version=7.1.0")
+	c.Flags().StringVar(&against, "before", "", "With -group, show which causes changed since the dumps with `FACET=VALUE`, such as version=7.1.0: in those of later versions, or in those that -only selects")
 	var values []value[string]
 	for _, e := range export.Formats("explain", export.Causes) {
 		name := e.Format()

@@ -44,7 +44,7 @@ func TestPileForms(t *testing.T) {
 		}
 		return out.String()
 	}
-	if text := explained(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  Main sleeps\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.0 × 1, 1.1 × 1, com.app × 2\n") {
+	if text := explained(after); !strings.HasPrefix(text, "3 dumps, 2 causes\n\n      2  Main sleeps\n         in com.app.A.a\n") || !strings.Contains(text, "2024-01-01 10:00:00 to 2024-01-02 10:00:00, version 1.1 × 1, 1.0 × 1, com.app × 2\n") {
 		t.Errorf("the pile: %s", text)
 	}
 	const want = `4 dumps before, 3 after; 3 causes: 3 not significant
@@ -55,7 +55,7 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
          in com.app.A.a
          main sleeps on purpose (Thread.sleep), called by com.app.A.a.
          2024-01-01 10:00:00 before; 2024-01-01 10:00:00 to 2024-01-02 10:00:00 after
-         version 1.0 × 1 before; 1.0 × 1, 1.1 × 1 after
+         version 1.0 × 1 before; 1.1 × 1, 1.0 × 1 after
          com.app × 2
 `
 	const gone = "gone, not significant  3 → 0: 0 of 3, 0.0 %; before 3 of 4, 75.0 %"

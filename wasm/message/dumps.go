@@ -28,6 +28,7 @@ type DumpFile struct {
 	Stored      string // name of the opened file, which can be an archive with Name in it
 	Subject     string // why the system took the dump, "" if unknown
 	Relative    string // a sentence about other content of the file, "" for none
+	Made        bool   // the text was made from a record of a service
 	Line, Lines uint32
 }
 

@@ -314,7 +314,7 @@ func (m *Room) Open() *message.Dumps {
 		reply.Threads += len(f.d.Threads)
 		reply.Lines += f.d.Raw().Text.Lines()
 		reply.Files = append(reply.Files, message.DumpFile{
-			Name: f.name, Stored: f.stored, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(),
+			Name: f.name, Stored: f.stored, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(), Made: f.d.About.Made,
 			Line: uint32(f.line), Lines: uint32(f.d.Raw().Text.Lines()),
 		})
 		for b := range f.d.Blocks {

@@ -117,7 +117,7 @@ func (c *App) Receive(number uint32, body message.Body) {
 	case *message.Dumps:
 		c.openDumps(body)
 	case *message.Marks:
-		c.desk.Dumps.Marks = body.Causes
+		c.openMarks(body)
 	case *message.Members:
 		c.setMembers(body)
 	case *message.Runs:

@@ -217,6 +217,15 @@ func (c *files) openDumps(about *message.Dumps) {
 	c.notifyReplaced()
 }
 
+// openMarks passes marks of causes to their view, with those of dumps that were read with them.
+func (c *files) openMarks(marks *message.Marks) {
+	c.opening.background = ""
+	c.desk.Dumps.Marks = marks.Causes
+	if c.opening.stage == opened {
+		c.page.Notify(words.Say("The file has {1}.", words.Plural(int64(len(marks.Causes)), "mark of a cause", "marks of causes")))
+	}
+}
+
 // fail shows why a file did not open.
 func (c *files) fail(text string) {
 	c.forget()

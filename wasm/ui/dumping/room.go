@@ -201,7 +201,7 @@ func (r *Room) Do(act canvas.Act) bool {
 // Commands returns the commands of the palette that have no key.
 func (r *Room) Commands() []desk.Command {
 	if r.dumps.Pile.Overview {
-		return nil
+		return r.causes.Commands()
 	}
 	return grid.GroupThreads.Commands(r.threads.GroupBy)
 }

@@ -132,17 +132,32 @@ func (m *marks) store(host desk.Host) {
 }
 
 // take adds the marks of an opened file.
-func (v *View) take() {
-	if len(v.dumps.Marks) == 0 {
+func (m *marks) take(d *desk.Dumps) {
+	if len(d.Marks) == 0 {
 		return
 	}
-	for _, one := range v.dumps.Marks {
-		v.marks.set(one.Cause, mark{state(one.State), one.Version, one.Note})
+	for _, one := range d.Marks {
+		m.set(one.Cause, mark{state(one.State), one.Version, one.Note})
 	}
-	v.dumps.Marks = nil
-	if v.marks.kept {
-		v.marks.store(v.dumps.Host)
+	d.Marks = nil
+	if m.kept {
+		m.store(d.Host)
 	}
+}
+
+// save saves the marks as a file.
+func (m *marks) save(d *desk.Dumps) {
+	file := m.file()
+	d.Host.Save(file)
+	d.Notify(words.Say("The marks are in {1}.", file.Name))
+}
+
+// Commands returns the commands of the palette that have no key.
+func (v *View) Commands() []desk.Command {
+	if !v.marks.any() {
+		return nil
+	}
+	return []desk.Command{{Name: words.T("Save the marks as a file"), Do: func() { v.marks.save(v.dumps) }}}
 }
 
 // file returns the marks as a file that can be opened with dumps.

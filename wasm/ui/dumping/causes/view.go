@@ -75,7 +75,7 @@ const page = 100
 
 // RequestData requests the groups, and the listed dumps.
 func (v *View) RequestData() {
-	v.take()
+	v.marks.take(v.dumps)
 	h := &v.dumps.Pile
 	req := &message.Causes{Pile: h.Scope(), Group: v.open, Node: message.NoNode, First: v.first}
 	switch {
@@ -324,7 +324,7 @@ func (v *View) notes() string {
 func (v *View) baseOptions() []desk.Option {
 	before := v.dumps.Pile.BaseLot
 	since := v.dumps.Pile.Since
-	all := []desk.Option{{Value: "0", Name: words.T("nothing"), On: before == 0 && since == ""}}
+	all := []desk.Option{{Value: "0", Name: words.T("not compared"), On: before == 0 && since == ""}}
 	if v.reply == nil {
 		return all
 	}
@@ -333,8 +333,11 @@ func (v *View) baseOptions() []desk.Option {
 	}
 	for i := range v.reply.Facets {
 		if f := &v.reply.Facets[i]; f.Key == versionFacet {
-			for _, value := range f.Values {
+			for i, value := range f.Values { // the latest first
 				fact := versionFacet + "=" + value.Value
+				if i == 0 && since != fact {
+					continue // nothing is later
+				}
 				all = append(all, desk.Option{Value: fact, Name: words.Say("version {1}", words.Clip(value.Name)), On: since == fact})
 			}
 		}
@@ -396,7 +399,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"fact":       v.toggle,
 		"facts-all":  func(int) { v.all = !v.all },
 		"facts-none": func(int) { v.show(desk.PileView{BaseLot: h.BaseLot, Since: h.Since}) },
-		"marks-save": func(int) { v.dumps.Host.Save(v.marks.file()) },
+		"marks-save": func(int) { v.marks.save(v.dumps) },
 		"marks-keep": func(int) { v.marks.keep(v.dumps.Host) },
 	}.Dispatch(event)
 }

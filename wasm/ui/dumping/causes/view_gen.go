@@ -42,12 +42,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "h3", "id", "causes-title")
 						vgn.SetInnerHTML(c.title())
-						vgn = node.Element(vgparent, "label", "class", "pick")
-						vgn.AddAttrInterface("hidden", len(c.baseOptions()) < 3)
+						vgn = node.Element(vgparent, "label", "class", "pick", "title", node.Text("Compares these dumps with the later ones"))
+						vgn.AddAttrInterface("hidden", len(c.baseOptions()) < 2)
 						{
 							vgparent := vgn
 							_ = vgparent
-							node.AppendText(vgparent, "Compare with ")
+							node.AppendText(vgparent, "Changes since ")
 							vgn = node.Element(vgparent, "select", "id", "causes-before")
 							{
 								vgparent := vgn
@@ -315,6 +315,14 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn = node.Element(vgparent, "span")
 									vgn.SetInnerHTML(g.Seen)
 								}
+								vgn = node.Element(vgparent, "p")
+								vgn.AddAttrInterface("hidden", g.Mark.Back == "")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "strong")
+									vgn.SetInnerHTML(g.Mark.Back)
+								}
 								vgn = node.Element(vgparent, "p", "class", "fine")
 								{
 									vgparent := vgn
@@ -371,9 +379,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgn.AddAttrInterface("hidden", !g.Mark.Fixed)
 									vgn.AddAttrInterface("id", g.Mark.FixedID)
 									node.Property(vgn, "value", g.Mark.Version)
-									vgn = node.Element(vgparent, "strong")
-									vgn.AddAttrInterface("hidden", g.Mark.Back == "")
-									vgn.SetInnerHTML(g.Mark.Back)
 									vgn = node.Element(vgparent, "input", "class", "note", "type", "text", "maxlength", "500", "autocomplete", "off", "placeholder", node.Text("Note"), "aria-label", node.Text("Note on this cause"))
 									vgn.AddAttrInterface("hidden", !g.Mark.Noted)
 									vgn.AddAttrInterface("id", g.Mark.NoteID)

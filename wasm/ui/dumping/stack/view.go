@@ -82,9 +82,13 @@ func (c *View) clicked(event vugu.DOMEvent) {
 // forms returns the choice of how the thread is shown.
 func (c *View) forms() *bar.Row {
 	d := c.dumps
+	text, title := words.T("File's text"), ""
+	if d.About.Files[d.Chosen().File].Made {
+		text, title = words.T("Report as text"), words.T("The file has no text of a dump. This text was made from the fields of the report")
+	}
 	return bar.Choice(words.T("View of the thread"),
 		bar.Button{ID: "stack-frames", Name: words.T("Stack"), State: bar.Is(!d.Raw), Disabled: d.Thread == message.NoNode, Do: func() { d.Raw = false }},
-		bar.Button{ID: "stack-text", Name: words.T("File's text"), State: bar.Is(d.Raw), Do: func() { d.ShowLine(c.firstLine()) }},
+		bar.Button{ID: "stack-text", Name: text, Title: title, State: bar.Is(d.Raw), Do: func() { d.ShowLine(c.firstLine()) }},
 	)
 }
 

@@ -331,6 +331,8 @@ func (v *View) Blank() string {
 	switch d := v.Desk; {
 	case d.Search.Only && d.Search.Text != "":
 		return words.T("No method matches the search.")
+	case v.Total == 0 && d.ShownCode() == message.ChargedToOwn:
+		return words.T("None of your code ran in this range on these threads.")
 	case v.Total == 0 && d.Ranged():
 		return words.T("Nothing ran in this range on these threads.")
 	}
