@@ -145,14 +145,7 @@ func TestFleet(t *testing.T) {
 func testFleet(t *testing.T, e engine) {
 	in, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "out")
 	generate(t, in, 0, *files)
-	stored := int64(0)
-	filepath.WalkDir(in, func(path string, e fs.DirEntry, err error) error {
-		if info, err := e.Info(); err == nil && !e.IsDir() {
-			stored += info.Size()
-		}
-		return err
-	})
-	if got, want := e.run(t, options(in, out)), (map[string]int64{"files": int64(*files), "bytes": stored}); !reflect.DeepEqual(got, want) {
+	if got, want := e.run(t, options(in, out)), (map[string]int64{"files": int64(*files), "bytes": size(in)}); !reflect.DeepEqual(got, want) {
 		t.Errorf("counters %v, want %v", got, want)
 	}
 	methods := map[string]map[string]table.Method{} // by file, then by group and id
@@ -658,13 +651,21 @@ func TestKilled(t *testing.T) {
 // kill starts a run and kills its process when there are some parts.
 func kill(t *testing.T, e engine, o Options, parts int) {
 	t.Helper()
-	c := child("fleet", o, e.args...)
+	c, ended := began(t, e, o, parts)
+	c.Process.Kill()
+	<-ended
+}
+
+// began starts a run and returns when there are some parts.
+func began(t *testing.T, e engine, o Options, parts int) (c *exec.Cmd, ended chan error) {
+	t.Helper()
+	c = child("fleet", o, e.args...)
 	var said bytes.Buffer
 	c.Stderr = &said
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	ended := make(chan error, 1)
+	ended = make(chan error, 1)
 	go func() { ended <- c.Wait() }()
 	for {
 		select {
@@ -679,12 +680,44 @@ func kill(t *testing.T, e engine, o Options, parts int) {
 				t.Fatal(err)
 			}
 			if n >= parts {
-				c.Process.Kill()
-				<-ended
-				return
+				return c, ended
 			}
 		}
 	}
+}
+
+// TestServerKilled kills the job server while a run has made some parts. The run must end with an
+// error. Another server then completes the tables.
+func TestServerKilled(t *testing.T) {
+	in, whole, out := filepath.Join(t.TempDir(), "in"), filepath.Join(t.TempDir(), "whole"), filepath.Join(t.TempDir(), "out")
+	generate(t, in, 0, min(*files, 200))
+	if err := os.WriteFile(filepath.Join(in, "shot.png"), []byte("\x89PNG\r\n\x1a\n0000"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	name := cmp.Or(*on, "prism")
+	runner := cmp.Or(*on, "flink")
+	server := func() (int, engine) {
+		s := start(t, name)
+		return s.pid, engine{name, s.args("--runner=" + runner)}
+	}
+	engine{}.run(t, options(in, whole))
+	o := options(in+"/**", out)
+	o.Workers = 1
+	pid, e := server()
+	_, ended := began(t, e, o, 1)
+	p, err := os.FindProcess(pid)
+	if err == nil {
+		err = p.Kill()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := <-ended; err == nil {
+		t.Error("the run ends without an error, although its engine was killed")
+	}
+	_, e = server()
+	e.run(t, o)
+	sameTables(t, whole, out)
 }
 
 func TestPattern(t *testing.T) {

@@ -30,16 +30,20 @@ var javaServers = map[string]javaServer{
 	"spark": {"52e064b9b9b1b9aa9456b2aa2ef33b90f67cef623783bfad983fae7604a23b61"},
 }
 
-// command returns the command that starts a server. It prints the number of Java's process, and
-// ends Java when its own standard input ends, also if the test is killed.
+// command returns the command that starts a server. It prints the number of Java's process, ends
+// with Java, and ends Java when its own standard input ends, also if the test is killed.
 func (s javaServer) command(t testing.TB, name, port string) *exec.Cmd {
 	t.Helper()
 	if _, err := exec.LookPath("java"); err != nil {
 		t.Skipf("%s is not tested, because Java is missing: install a JDK of version 17 (apt-get install openjdk-17-jdk-headless)", name)
 	}
-	const script = `"$@" >&2 & echo $!; read -r _; kill $!; wait`
-	return exec.Command("sh", "-c", script, "sh", "java", "-Djava.io.tmpdir="+t.TempDir(), "-cp", s.classPath(t, name),
-		"@engines/"+name+"/server", "--job-port="+port, "--artifacts-dir="+t.TempDir())
+	const script = `exec 3<&0; "$@" >&2 & java=$!; echo $java; { read -r _ <&3; kill $java; } >/dev/null 2>&1 & wait $java`
+	c := exec.Command("sh", "-c", script, "sh", "java", "-Djava.io.tmpdir="+t.TempDir())
+	if *on == "" && *files <= 200 { // faster code costs more than it saves in a short test
+		c.Args = append(c.Args, "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+	}
+	c.Args = append(c.Args, "-cp", s.classPath(t, name), "@engines/"+name+"/server", "--job-port="+port, "--artifacts-dir="+t.TempDir())
+	return c
 }
 
 // classPath returns the paths of a server's jars. Maven fetches them only if a flag names the
