@@ -75,7 +75,7 @@ type Issue struct {
 }
 
 // A Mark is a reader's decision about a cause, which a file of Traceglass keeps. Note may hold any
-// text. Version is the one in which the cause is fixed, "" for none.
+// text. Version is the first without the cause, "" for none.
 type Mark struct{ Cause, State, Version, Note string }
 
 type form uint8

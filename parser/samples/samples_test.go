@@ -166,7 +166,7 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// TestSumsEqualTheSamples: in a recording with equal steps, the time of each stack is its samples'.
+// TestSumsEqualTheSamples: the time of each stack is that of its samples if all steps are equal.
 func TestSumsEqualTheSamples(t *testing.T) {
 	files := map[string]string{}
 	story := ""

@@ -99,8 +99,8 @@ func compareExported(t *testing.T, got, want *exported) {
 	}
 }
 
-// TestSeveralExports checks that reports and their groups can come in files of their own, and that a
-// report in two files counts once, except on the two sides of a comparison.
+// TestSeveralExports checks reports and their groups in files of their own. A report in two files counts
+// once, except on the two sides of a comparison.
 func TestSeveralExports(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, lines ...string) string {

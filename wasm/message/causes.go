@@ -60,7 +60,7 @@ type CauseGroup struct {
 	Seen     string         // times, versions and processes
 	Raw      string         // the original names in Where and Text, if a map changed them
 	Days     []int          // dumps by day, as CausesReply.Days
-	Versions []CauseVersion // in which it occurs
+	Versions []CauseVersion // of its dumps
 	Dumps    []DumpRef
 }
 
@@ -85,7 +85,7 @@ type Marks struct {
 	Causes []CauseMark
 }
 
-// A CauseMark is a decision about a cause, by its ID. Version is the one in which it is fixed, "" for none.
+// A CauseMark is a decision about a cause, by its ID. Version is the first without the cause, "" for none.
 type CauseMark struct{ Cause, State, Version, Note string }
 
 // A CauseVersion is the number of dumps of one version of the app.

@@ -32,7 +32,7 @@ var states = []struct {
 // A mark is a reader's decision about a cause, and a sentence.
 type mark struct {
 	State   state
-	Version string // in which it is fixed, "" for none
+	Version string // the first without the cause, "" for none
 	Note    string
 }
 
@@ -262,7 +262,7 @@ func (v *View) mark(event vugu.DOMEvent) {
 	}
 }
 
-// note handles text in the note of a cause, or in the version in which it is fixed.
+// note handles text in the note of a cause, or in its version.
 func (v *View) note(event vugu.DOMEvent) {
 	if g := v.group(event, "cause-note"); g != nil {
 		to := v.marks.of(g.ID)
@@ -276,7 +276,7 @@ func (v *View) note(event vugu.DOMEvent) {
 	}
 }
 
-// back says that a cause occurs in the version in which it is fixed, or in a later one; "" if it does not.
+// back says that a fixed cause occurs in its version or a later one; "" if it does not.
 func (m mark) back(versions []message.CauseVersion) string {
 	dumps := 0
 	for _, of := range versions {

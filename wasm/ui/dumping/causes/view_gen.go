@@ -375,7 +375,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn.SetInnerHTML(o.Name)
 										}
 									}
-									vgn = node.Element(vgparent, "input", "class", "note version", "type", "text", "maxlength", "40", "autocomplete", "off", "placeholder", node.Text("In version"), "aria-label", node.Text("Version in which this cause is fixed"))
+									vgn = node.Element(vgparent, "input", "class", "note version", "type", "text", "maxlength", "40", "autocomplete", "off", "placeholder", node.Text("In version"), "aria-label", node.Text("Version that fixes this cause"))
 									vgn.AddAttrInterface("hidden", !g.Mark.Fixed)
 									vgn.AddAttrInterface("id", g.Mark.FixedID)
 									node.Property(vgn, "value", g.Mark.Version)
