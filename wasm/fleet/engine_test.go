@@ -75,7 +75,7 @@ func (e engine) run(t testing.TB, o Options) (n map[string]int64) {
 	if !strings.Contains(o.In, "*") {
 		o.In += "/**"
 	}
-	for {
+	for tries := 1; ; tries++ {
 		c := child("fleet", o, e.args...)
 		var said bytes.Buffer
 		c.Stderr = &said
@@ -83,7 +83,7 @@ func (e engine) run(t testing.TB, o Options) (n map[string]int64) {
 		switch {
 		case err == nil:
 			return resultsIn(t, out).Counts
-		case !strings.Contains(said.String(), "Only one SparkContext should be running"):
+		case tries == 60 || !strings.Contains(said.String(), "Only one SparkContext should be running"):
 			t.Fatalf("%v: %s", err, &said)
 		}
 		time.Sleep(time.Second) // until Spark has ended the job of a killed run
