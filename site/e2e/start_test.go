@@ -130,11 +130,11 @@ func TestStartPage(t *testing.T) {
 	p.View(1280, 800, "light")
 	p.Act(`(document.getElementById("welcome-open").focus(), true)`)
 	visited := []string{"welcome-open"}
-	for len(visited) < 9 {
+	for len(visited) < 10 {
 		p.Keys("\t")
 		visited = append(visited, eval[string](p, `document.activeElement.id || document.activeElement.className`))
 	}
-	if got, want := strings.Join(visited, ", "), "welcome-open, button pick-folder, welcome-paste, recent, install, welcome-sample-startup, welcome-sample-recording, welcome-sample-deadlock, welcome-sample-anrs"; got != want {
+	if got, want := strings.Join(visited, ", "), "welcome-open, button pick-folder, welcome-paste, recent, install, welcome-sample-startup, welcome-sample-recording, welcome-sample-deadlock, welcome-sample-week, welcome-sample-anrs"; got != want {
 		t.Errorf("Tab visits %s, want %s", got, want)
 	}
 	p.Click("#install")
