@@ -92,6 +92,11 @@ func newTree() *Tree {
 	return t
 }
 
+// MergeSamples merges the stacks of a recording of main. Each sample counts once.
+func MergeSamples(names *Names, rec *dump.Recording) *Tree {
+	return Merge(names, []Process{{Dump: rec.Stacks, Block: rec.Block(), Seen: rec.Seen()}}, func(*dump.Dump, *dump.Thread) bool { return true })
+}
+
 // lacksFrames reports whether a thread has no frames of Java or native code.
 func lacksFrames(d *dump.Dump, thread *dump.Thread) bool {
 	return !slices.ContainsFunc(d.Stack[thread.FirstRow:thread.EndRow], func(r dump.Row) bool {

@@ -92,7 +92,7 @@ func ThreadsCSV(w io.Writer, d *dump.Dump, f *wait.Facts, block int) error {
 func Merged(d *dump.Dump, block int) (*stack.Tree, *stack.Names) {
 	names := &stack.Names{}
 	if rec := d.Recording; rec != nil {
-		return stack.Merge(names, []stack.Process{{Dump: rec.Stacks, Block: rec.Block(), Seen: rec.Seen()}}, func(*dump.Dump, *dump.Thread) bool { return true }), names
+		return stack.MergeSamples(names, rec), names
 	}
 	return stack.Merge(names, []stack.Process{{Dump: d, Block: &d.Blocks[block]}}, func(d *dump.Dump, t *dump.Thread) bool { return !wait.Idle(d, t) }), names
 }

@@ -37,7 +37,7 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 	chosen := &m.processes[scope.Process]
 	switch rec := chosen.file.d.Recording; {
 	case scope.Whose == message.ItsSamples && rec != nil:
-		g.tree = stack.Merge(&m.names.Names, []stack.Process{{Dump: rec.Stacks, Block: rec.Block(), Seen: rec.Seen()}}, func(*dump.Dump, *dump.Thread) bool { return true })
+		g.tree = stack.MergeSamples(&m.names.Names, rec)
 		g.tree.Bare = len(rec.Samples) - g.tree.Total()
 		g.title = words.Say("main in {1}", words.Plural(int64(g.tree.Total()), "sample", "samples"))
 		if span := rec.Span(); span > 0 {
