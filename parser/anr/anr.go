@@ -51,7 +51,7 @@ type Reader struct {
 	table    table
 	text     *dump.Reader
 	spare    *dump.Dump
-	ids      map[string]bool // of the reports of this file, as idOf returns them
+	ids      map[string]bool // sources and ids of the reports of this file
 	cut      bool            // the record being read ends early
 	frames   int             // of the record being read
 	recorded *dump.Recording // of main, in the record being read; nil without one

@@ -130,7 +130,14 @@ func (m *Room) Name(number uint32) (message.Name, bool) {
 func (m *Room) Begin(file, opened string) {
 	m.began = time.Now()
 	m.from = origin{path: file, name: input.Leaf(file), stored: opened}
-	if !m.maps.passing && m.pile.again == none {
+	switch { // the file's number, in the order of the first Begin
+	case m.pile.again != none:
+		m.seen.File = m.pile.reports[m.pile.again].file
+	case m.maps.passing:
+		m.seen.File = m.maps.begun
+		m.maps.begun++
+	default:
+		m.seen.File = m.pile.begun
 		m.pile.begun++
 	}
 	m.taking = taking{Numbering: dump.Numbering{File: m.from.name, Do: m.hold}}
@@ -139,21 +146,8 @@ func (m *Room) Begin(file, opened string) {
 		m.reuse()
 	})
 	m.reader.Seen = &m.seen
-	m.seen.File = m.number()
 	m.reader.Limit = max(dump.DefaultLimit-dump.Limit(m.held), 1)
 	m.reuse()
-}
-
-// number returns the number of the file being read, in the order of the first Begin.
-func (m *Room) number() int {
-	switch {
-	case m.pile.again != none:
-		return m.pile.reports[m.pile.again].file
-	case m.maps.passing:
-		m.maps.begun++
-		return m.maps.begun - 1
-	}
-	return m.pile.begun - 1
 }
 
 // reuse lets the reader overwrite a dump that is no longer open.
