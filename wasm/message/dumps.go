@@ -74,7 +74,7 @@ type Process struct {
 	Blocked         int // threads that wait for a monitor of another thread
 	Waits           int // threads that wait for a monitor, or for the end of another thread
 	Dumps           int // number of open dumps of this process, including this one; 0 without threads
-	Freeze          int // of these, taken within minutes of this one, including it: dumps of one freeze
+	Freeze          int // number of Dumps in the same freeze: taken within minutes of this one, which counts too
 	Samples         int // of main while it did not answer, 0 for none
 	Suspicion       int // greater for a process that more likely did not respond (wait.Facts.Suspicion)
 	Claims          []Claim

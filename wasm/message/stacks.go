@@ -113,7 +113,7 @@ type StackRow struct {
 	Line        uint32
 	Raw         string // the original names in Top and Wanted, if a map changed them
 
-	// Of a group, whose Name, CPU, Held and Idle are those of its threads together.
+	// The fields of a group. Its Name, CPU, Held and Idle are those of all its threads.
 	Threads int    // how many, 0 for a thread
 	Group   uint32 // identifies the group, whichever threads are selected
 	Opened  bool
