@@ -3,8 +3,10 @@ package profile
 import (
 	"cmp"
 	"slices"
+	"strconv"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
@@ -321,4 +323,32 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 		}
 	}
 	return sums
+}
+
+// ThreadsCalled returns the threads with records that have an id, or else a name, or else are of a pool, such as
+// pool-#-thread-#.
+func (x *Index) ThreadsCalled(text string) []trace.ThreadIndex {
+	var byID, byName, byPool []trace.ThreadIndex
+	for i := range x.Calls.Threads {
+		if x.Calls.Threads[i].Records == 0 {
+			continue
+		}
+		t, in := trace.ThreadIndex(i), &x.Info.Threads[i]
+		if strconv.FormatUint(uint64(in.ID), 10) == text {
+			byID = append(byID, t)
+		}
+		if in.Name == text {
+			byName = append(byName, t)
+		}
+		if platform.Pool(in.Name) == text {
+			byPool = append(byPool, t)
+		}
+	}
+	switch {
+	case len(byID) > 0:
+		return byID
+	case len(byName) > 0:
+		return byName
+	}
+	return byPool
 }

@@ -64,6 +64,7 @@ func TestMappingEverywhere(t *testing.T) {
 		"summary":     {"a.trace", "", 0},
 		"explain":     {"anr.txt", "", 0},
 		"overview":    {"-format json a.trace", "", 0},
+		"ask":         {"methods a.trace", "", 0},
 		"dmtracedump": {"a.trace", "", 0},
 		"traceview":   {"-r a.trace", "", 0},
 		"flamegraph":  {"-o out a.trace", "out", 0},

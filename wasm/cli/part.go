@@ -4,13 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strconv"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	methods "traceglass/render/names"
@@ -144,13 +142,13 @@ func (s *part) choose(x *profile.Index, scope *profile.Scope) error {
 	}
 	scope.Threads = make([]bool, len(x.Calls.Threads))
 	for _, text := range s.threads {
-		found := threadsCalled(x, text)
+		found := x.ThreadsCalled(text)
 		if len(found) > 0 {
 			add(found)
 			continue
 		}
 		for _, one := range strings.Split(text, ",") {
-			if found = threadsCalled(x, one); len(found) == 0 {
+			if found = x.ThreadsCalled(one); len(found) == 0 {
 				return fmt.Errorf("no thread with calls has the name or id %q", one)
 			}
 			add(found)
@@ -177,28 +175,4 @@ func readPart(files []string, keep, switches bool, s *part) (*profile.Profile, p
 		return s.sifted(p, scope)
 	}
 	return p.Index.Profile(scope, p), scope, nil
-}
-
-// threadsCalled returns the threads with an id, or else with a name, or else of a pool.
-func threadsCalled(x *profile.Index, text string) []trace.ThreadIndex {
-	var byID, byName, byPool []trace.ThreadIndex
-	for _, t := range report.Threads(x, profile.WholeTrace) {
-		in := &x.Info.Threads[t]
-		if strconv.FormatUint(uint64(in.ID), 10) == text {
-			byID = append(byID, t)
-		}
-		if in.Name == text {
-			byName = append(byName, t)
-		}
-		if platform.Pool(in.Name) == text {
-			byPool = append(byPool, t)
-		}
-	}
-	switch {
-	case len(byID) > 0:
-		return byID
-	case len(byName) > 0:
-		return byName
-	}
-	return byPool
 }

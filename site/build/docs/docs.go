@@ -55,6 +55,7 @@ var notes = []struct{ name, title, file string }{
 	{"format-mapping", "Maps of names", "parser/mapping/format.md"},
 	{"format-summary", "Summary", "render/report/summary.md"},
 	{"format-overview", "Overview", "render/report/overview.md"},
+	{"format-answer", "Answers", "render/answer/answer.md"},
 	{"format-changes", "Changes", "render/report/changes/changes.md"},
 	{"format-pile", "Pile of dumps", "render/report/pile.md"},
 	{"format-reports", "Reports of ANRs", "render/report/reports.md"},

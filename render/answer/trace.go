@@ -1,0 +1,334 @@
+package answer
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/readable"
+	"traceglass/parser/sorting"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/names"
+	"traceglass/render/report"
+	"traceglass/render/tell"
+	"traceglass/render/words"
+)
+
+// A Trace answers questions about a method trace or a recording of samples.
+type Trace struct {
+	File       string
+	Index      *profile.Index
+	Thresholds story.Thresholds               // of findings; zero for the usual ones
+	Hash       func(trace.MethodIndex) string // replaces the names of methods; nil to show them
+
+	labels []string         // by method
+	whole  *profile.Profile // of all threads and the whole time
+}
+
+func (t *Trace) kind() Kinds { return OfTrace }
+
+func (t *Trace) ask(q *Question, r *Request) (*Answer, error) {
+	a, err := q.trace(t, r)
+	if err == nil {
+		a.File = t.File
+		for _, n := range t.Index.Notes() {
+			a.note(words.Filled(n.Text).String())
+		}
+	}
+	return a, err
+}
+
+// A scope is the part of a trace that a question is about, and its clock.
+type scope struct {
+	profile.Scope
+	place
+	clock profile.Clock
+}
+
+// scope returns the part of the trace for a request, with the place of a handle. Without a thread it has all threads.
+func (t *Trace) scope(r *Request, in place) (s scope, err error) {
+	s.Scope, s.place = profile.WholeTrace, in
+	if !in.ranged() {
+		s.from, s.to = r.From, r.To
+	}
+	if in.thread == "" {
+		s.thread = r.Thread
+	}
+	x := t.Index
+	_, end := x.Calls.Span()
+	last := x.Calls.Nanos(end)
+	if s.from > last {
+		return s, fmt.Errorf("the range begins after the end of the recording, at %s", words.InstantText(last))
+	}
+	if s.from > 0 {
+		s.From = x.Calls.TicksUp(s.from)
+		if s.to == 0 {
+			s.to = last + 1
+		}
+	}
+	if s.to > 0 && s.to < last {
+		s.To = max(x.Calls.Ticks(s.to), s.From)
+	}
+	if s.thread != "" {
+		all, err := t.threads(s.thread)
+		if err != nil {
+			return s, err
+		}
+		s.Threads = make([]bool, len(x.Calls.Threads))
+		for _, one := range all {
+			s.Threads[one] = true
+		}
+	}
+	s.clock = profile.Usual(x)
+	if r.HasClock {
+		if s.clock = r.Clock; !t.has(s.clock) {
+			return s, errors.New("the recording has no times by this clock; it has " + t.clocks())
+		}
+	}
+	return s, nil
+}
+
+// has reports whether the recording has figures by a clock.
+func (t *Trace) has(c profile.Clock) bool { return report.HasClock(t.Index, c) == nil }
+
+// clocks lists the clocks of the recording.
+func (t *Trace) clocks() string {
+	var all []string
+	for c, name := range clockNames {
+		if t.has(profile.Clock(c)) {
+			all = append(all, name)
+		}
+	}
+	return strings.Join(all, " and ")
+}
+
+var clockNames = [...]string{profile.Wall: "wall", profile.CPU: "cpu", profile.Waiting: "waiting"}
+
+// threads returns the threads with a handle, id or name, or of a pool.
+func (t *Trace) threads(text string) ([]trace.ThreadIndex, error) {
+	if n, ok := numbered("t", text); ok && n < len(t.Index.Info.Threads) && t.Index.Calls.Threads[n].Records > 0 {
+		return []trace.ThreadIndex{trace.ThreadIndex(n)}, nil
+	}
+	if all := t.Index.ThreadsCalled(text); len(all) > 0 {
+		return all, nil
+	}
+	return nil, fmt.Errorf("no thread with calls has the handle, name or id %q. The question thread lists them", clipped(text, 80))
+}
+
+// one returns the thread that an overview describes: the one of the scope, or main.
+func (t *Trace) one(s *scope) trace.ThreadIndex {
+	if s.Threads == nil {
+		return story.Main(t.Index.Info)
+	}
+	return trace.ThreadIndex(slices.Index(s.Threads, true))
+}
+
+// profile returns the profile of a scope.
+func (t *Trace) profile(s *scope) *profile.Profile {
+	if s.Threads != nil || s.From != profile.WholeTrace.From || s.To != profile.WholeTrace.To {
+		return t.Index.Profile(s.Scope, nil)
+	}
+	if t.whole == nil {
+		t.whole = t.Index.Profile(profile.WholeTrace, nil)
+	}
+	return t.whole
+}
+
+// story returns the overview of the scope's thread.
+func (t *Trace) story(s *scope) *story.Overview {
+	return story.Of(t.Index, story.Options{Thread: t.one(s), From: s.From, To: s.To, Thresholds: t.Thresholds})
+}
+
+// says returns the sentences of an overview.
+func (t *Trace) says(o *story.Overview) tell.Overview {
+	return tell.Overview{Overview: o, Info: t.Index.Info, Readable: t.hashes()}
+}
+
+// hashes returns the names that stand for those of methods, or nil to show these.
+func (t *Trace) hashes() map[int]readable.Name {
+	if t.Hash == nil {
+		return nil
+	}
+	all := map[int]readable.Name{}
+	for m := range t.Index.Info.Methods {
+		all[m] = readable.Name{Method: t.Hash(trace.MethodIndex(m))}
+	}
+	return all
+}
+
+// name returns the name of a method. Overloaded ones have their parameters.
+func (t *Trace) name(m trace.MethodIndex) string {
+	if m == call.NoMethod {
+		return ""
+	}
+	if t.Hash != nil {
+		return t.Hash(m)
+	}
+	if t.labels == nil {
+		t.labels = names.Labels(t.Index)
+	}
+	return t.labels[m]
+}
+
+// threadName returns the handle and the name of a thread.
+func (t *Trace) threadName(i trace.ThreadIndex) string {
+	return threadHandle(i) + " " + clipped(t.Index.Info.Threads[i].Label(), 80)
+}
+
+// answer begins an answer about a scope.
+func (t *Trace) answer(s *scope, p *profile.Profile, about string) *Answer {
+	a := &Answer{Question: about, Clock: clockNames[s.clock]}
+	if p != nil && !t.Index.Counts(s.clock) {
+		a.Whole = ns(p.Total()[s.clock])
+	}
+	return a
+}
+
+// times sets the inclusive times of an item, and its share of a whole.
+func (t *Trace) times(i *Item, s *scope, of profile.Times, whole int64) {
+	x := t.Index
+	if t.has(profile.Wall) {
+		i.Wall = ns(of[profile.Wall])
+	}
+	switch {
+	case x.Counts(profile.CPU):
+		i.Events = ns(of[profile.CPU])
+	case t.has(profile.CPU):
+		i.CPU = ns(of[profile.CPU])
+	}
+	if t.has(profile.Waiting) {
+		i.Waiting = ns(of[profile.Waiting])
+	}
+	if whole > 0 {
+		share := float64(of[s.clock]) / float64(whole)
+		i.Share = &share
+	}
+}
+
+// self sets the exclusive time of an item.
+func (t *Trace) self(i *Item, s *scope, of profile.Times) {
+	if !t.Index.Counts(s.clock) {
+		i.Self = ns(of[s.clock])
+	}
+}
+
+// method returns the item of a method with its costs.
+func (t *Trace) method(group string, s *scope, m trace.MethodIndex, of *profile.Method, whole int64) Item {
+	i := Item{Group: group, Handle: methodHandle(m), Name: t.name(m), Count: ns(of.Calls + of.Recursive)}
+	t.times(&i, s, of.Inclusive, whole)
+	t.self(&i, s, of.Exclusive)
+	return i
+}
+
+// call returns the item of a call.
+func (t *Trace) call(group string, s *scope, r profile.Ref, of profile.Times) Item {
+	x := t.Index
+	l := x.Level(r)
+	i := Item{
+		Group: group, Handle: callHandle(r), Name: t.name(x.Method(r)), Thread: t.threadName(r.Thread),
+		From: ns(x.Calls.Nanos(l.Start(int(r.Row)))), To: ns(x.Calls.Nanos(l.End(int(r.Row)))),
+	}
+	t.times(&i, s, of, 0)
+	return i
+}
+
+// figure formats a time, or a count of events, by the clock of a scope.
+func (t *Trace) figure(s *scope, n int64) string {
+	return words.Plain(words.Amount(n, t.Index.Counts(s.clock)))
+}
+
+// found is what a question about a method, call or place is about.
+type found struct {
+	method trace.MethodIndex // call.NoMethod for none
+	call   *profile.Ref
+}
+
+// find returns the method or the call that a text names. If several methods match, it returns an answer that lists them.
+func (t *Trace) find(text string, r *Request) (of found, s scope, ask *Answer, err error) {
+	first, in := text, place{}
+	if at := strings.LastIndex(text, "@"); at >= 0 { // names of methods have no @
+		if first, in, err = placed(text); err != nil {
+			return of, s, nil, err
+		}
+	}
+	if s, err = t.scope(r, in); err != nil {
+		return of, s, nil, err
+	}
+	if ref, ok := callRef(first); ok {
+		if !t.Index.Has(ref) {
+			return of, s, nil, fmt.Errorf("the recording has no call %s", first)
+		}
+		return found{t.Index.Method(ref), &ref}, s, nil, nil
+	}
+	if n, ok := numbered("m", first); ok {
+		if n >= len(t.Index.Info.Methods) {
+			return of, s, nil, fmt.Errorf("the recording has no method %s", first)
+		}
+		return found{method: trace.MethodIndex(n)}, s, nil, nil
+	}
+	p := t.profile(&s)
+	matches := t.matches(p, first)
+	says := "%d methods are named so. Ask again with the handle of one."
+	if last := strings.LastIndexByte(first, '.'); len(matches) == 0 && last >= 0 {
+		matches = slices.DeleteFunc(t.matches(p, first[last+1:]), func(m trace.MethodIndex) bool { return t.Index.Info.Methods[m].Name != first[last+1:] })
+		says = "No class with calls has this method here. %d methods of others have its name. Ask again with the handle of one."
+	} else if len(matches) == 1 {
+		return found{method: matches[0]}, s, nil, nil
+	}
+	if len(matches) == 0 {
+		return of, s, nil, fmt.Errorf("no method with calls is named %q here. The question methods finds methods by a word", clipped(first, 120))
+	}
+	ask = t.answer(&s, p, clipped(text, 120))
+	ask.fact(fmt.Sprintf(says, len(matches)))
+	t.order(p, &s, matches, false)
+	for _, m := range matches {
+		ask.add(t.method("matches", &s, m, &p.Methods[m], p.Total()[s.clock]))
+	}
+	return of, s, ask, nil
+}
+
+// order sorts methods, those with the most time first: exclusive time with self, otherwise inclusive.
+func (t *Trace) order(p *profile.Profile, s *scope, methods []trace.MethodIndex, self bool) {
+	sorting.Stable(methods, func(a, b trace.MethodIndex) int {
+		x, y := &p.Methods[a], &p.Methods[b]
+		if self {
+			return cmp.Or(cmp.Compare(y.Exclusive[s.clock], x.Exclusive[s.clock]), cmp.Compare(y.Calls, x.Calls))
+		}
+		return cmp.Or(cmp.Compare(y.Inclusive[s.clock], x.Inclusive[s.clock]), cmp.Compare(y.Calls, x.Calls))
+	})
+}
+
+// matches returns the called methods that a text names: those with exactly this name, with or without package and
+// parameters, otherwise those whose name contains it in any case.
+func (t *Trace) matches(p *profile.Profile, text string) (all []trace.MethodIndex) {
+	ways := []func(in *trace.Method, label string) bool{
+		func(in *trace.Method, label string) bool { return label == text || in.Label()+in.Signature == text },
+		func(in *trace.Method, label string) bool { return in.Label() == text },
+		func(in *trace.Method, label string) bool { return words.ShortMethod(in.Class, in.Name) == text },
+		func(in *trace.Method, label string) bool {
+			return strings.Contains(strings.ToLower(in.Label()), strings.ToLower(text))
+		},
+	}
+	if text == "" {
+		ways = ways[3:]
+	}
+	if t.labels == nil {
+		t.labels = names.Labels(t.Index)
+	}
+	for _, is := range ways {
+		for m := range p.Methods {
+			if c := &p.Methods[m]; c.Calls+c.Recursive > 0 && is(&t.Index.Info.Methods[m], t.labels[m]) {
+				all = append(all, trace.MethodIndex(m))
+			}
+		}
+		if len(all) > 0 {
+			return all
+		}
+	}
+	return nil
+}
