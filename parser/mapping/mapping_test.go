@@ -143,3 +143,31 @@ func TestTricky(t *testing.T) {
 		})
 	}
 }
+
+// TestFirstLine checks the first line of a method in the source: not that of inlined code, and none for several methods.
+func TestFirstLine(t *testing.T) {
+	m := read(t, "shop.Cart -> a.b:\n"+
+		"    1:1:void shop.Checks.wait():7:7 -> a\n    1:1:void add():57 -> a\n    2:4:void add():55:57 -> a\n"+
+		"    12:14:void old() -> c\n    void none() -> d\n    1:2:void one():3:4 -> e\n    1:2:void two():9:10 -> e\n    1:2:void two(int):11:12 -> e\n",
+		wanted("a.b a", "a.b c", "a.b d", "a.b e"), 100)
+	for _, tt := range []struct {
+		name, signature string
+		want            int32
+	}{{"a", "()V", 55}, {"a", "", 55}, {"c", "()V", 12}, {"d", "()V", 0}, {"e", "(I)V", 11}, {"e", "()V", 0}, {"x", "()V", 0}} {
+		if got := m.FirstLine("a.b", tt.name, tt.signature); got != tt.want {
+			t.Errorf("%s%s: line %d, want %d", tt.name, tt.signature, got, tt.want)
+		}
+	}
+	if got := m.FirstLine("a.c", "a", "()V"); got != 0 {
+		t.Errorf("an unknown class has line %d", got)
+	}
+}
+
+func wanted(methods ...string) *mapping.Wanted {
+	w := mapping.NewWanted()
+	for _, m := range methods {
+		class, name, _ := strings.Cut(m, " ")
+		w.Method(class, name)
+	}
+	return w
+}

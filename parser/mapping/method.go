@@ -127,25 +127,11 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 	if c == nil {
 		return Method{Kind: UnknownClass, Class: class, Name: name, Signature: m.Descriptor(signature)}
 	}
-	all := m.methodsOf(c, name)
+	all, fit, kind := m.fitting(c, name, signature)
 	if len(all) == 0 {
 		found := Method{Kind: Kept, Class: c.original, Name: name, Signature: m.Descriptor(signature), Line: line}
 		found.File, found.Inferred = m.file(c.original, "")
 		return found
-	}
-	fit, kind := all, ByName
-	if types, ok := m.types(signature); ok {
-		fit = nil
-		for i := range all {
-			residual := all[i].info.residual
-			if residual == signature || residual == "" && m.texts[all[i].groups[0].outermost().types] == types {
-				fit = append(fit, all[i])
-			}
-		}
-		kind = Exact
-		if len(fit) == 0 {
-			fit, kind = all, ByName
-		}
 	}
 	origins := m.originsOf(c, name, fit, len(fit) == len(all))
 	originals, through, outline := origins.all, origins.through, origins.outline
@@ -188,6 +174,48 @@ func (m *Map) Method(class, name, signature string, line int32) Method {
 		found.Line = lineOf(fit, line)
 	}
 	return found
+}
+
+// fitting returns all methods of a class with a name in the app, and those that have the descriptor. If none has it, or
+// it is unknown, all fit by their name.
+func (m *Map) fitting(c *class, name, signature string) (all, fit []method, kind Kind) {
+	all = m.methodsOf(c, name)
+	types, ok := m.types(signature)
+	if !ok {
+		return all, all, ByName
+	}
+	for i := range all {
+		residual := all[i].info.residual
+		if residual == signature || residual == "" && m.texts[all[i].groups[0].outermost().types] == types {
+			fit = append(fit, all[i])
+		}
+	}
+	if len(fit) == 0 {
+		return all, all, ByName
+	}
+	return all, fit, Exact
+}
+
+// FirstLine returns the first line with code, in the source, of a method with this class, name and descriptor in the
+// app. It returns 0 if the method has several originals or the map has no lines for it.
+func (m *Map) FirstLine(class, name, signature string) (first int32) {
+	c := m.classes[class]
+	if c == nil {
+		return 0
+	}
+	all, fit, _ := m.fitting(c, name, signature)
+	if o := m.originsOf(c, name, fit, len(fit) == len(all)); len(o.all) != 1 || o.through || o.outline {
+		return 0
+	}
+	for i := range fit {
+		for _, g := range fit[i].groups {
+			e := g.outermost()
+			if at, _ := e.line(e.from); at > 0 && (first == 0 || at < first) {
+				first = at
+			}
+		}
+	}
+	return first
 }
 
 // origins holds the originals of methods with one name.

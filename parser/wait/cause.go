@@ -20,6 +20,12 @@ type Cause struct {
 // mostOwn is how many app methods distinguish causes within one process.
 const mostOwn = 2
 
+// Values of Suspicion.
+const (
+	Hangs        = 3 // the least for a process that hangs, or whose threads do
+	DidNotAnswer = 5 // the least for one that the file names, or that has a deadlock
+)
+
 // Suspicion ranks how likely a block is the process that did not answer, from most to least likely:
 //   - The file names it.
 //   - It has a deadlock.
