@@ -3,7 +3,8 @@
 # All targets need Go 1.26 or newer; an older go command (1.21 or newer) fetches it if GOTOOLCHAIN allows. The build
 # also needs npm, which fetches Graphviz once, and the tests need Chromium. As root on Debian, make installs both.
 # Some tests compare with other programs. They use node, dmtracedump and Graphviz if these are installed. npm fetches
-# speedscope, Firefox Profiler's command and axe-core once, by checksum, into the user's cache.
+# speedscope, Firefox Profiler's command, axe-core and readers of SARIF and JUnit XML once, by checksum, into the user's
+# cache.
 # A test whose program is missing is skipped and prints why.
 
 ADDR     ?= localhost:8080
