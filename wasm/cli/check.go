@@ -76,12 +76,15 @@ did not run.
 			return nil
 		},
 		RunE: func(c *cobra.Command, files []string) error {
-			v, err := check(file, base, files, c.ErrOrStderr())
+			b, v, err := check(file, base, files, c.ErrOrStderr())
 			if err != nil {
 				return err
 			}
 			out := &changes.Check{Verdict: v, File: filepath.Base(file)}
-			if format == "json" {
+			if run := newRun("check", format); run != nil {
+				out.Results(&run.Run, b.Rules, hostPath(file))
+				err = run.writeTo(c.OutOrStdout())
+			} else if format == "json" {
 				err = out.JSON(c.OutOrStdout())
 			} else {
 				err = out.Text(c.OutOrStdout(), format == "markdown")
@@ -99,15 +102,17 @@ did not run.
 	}
 	c.Flags().StringVar(&file, "budget", "", "Read the rules from `FILE`, in TOML")
 	c.Flags().StringVar(&base, "base", "", "For rules on changes, compare with the runs in `FILE`: a trace, a zip file or a folder of them")
-	choose(c, &format, "format", "F", "text", "markdown is for a comment on a change, render/report/changes/changes.md describes json", literal("~text", "~markdown", "json")...)
+	choose(c, &format, "format", "F", "text", "What to write", append([]value[string]{
+		{"text", "to read", "text", true}, {"markdown", "for a comment on a change", "markdown", true}, {"json", "one object, which render/report/changes/changes.md describes", "json", false},
+	}, ciFormats()...)...)
 	return c
 }
 
-// check checks traces against the budget in a file. It keeps one trace in memory at a time.
-func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdict, error) {
+// check checks traces against the budget in a file, which it returns. It keeps one trace in memory at a time.
+func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget, *budgets.Verdict, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	of := func(err error) error {
 		if wrong, ok := errors.AsType[*budgets.Error](err); ok {
@@ -117,11 +122,11 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 	}
 	b, err := budgets.Parse(text)
 	if err != nil {
-		return nil, of(err)
+		return nil, nil, of(err)
 	}
 	if base == "" {
 		if err := b.Needs(); err != nil {
-			return nil, of(err)
+			return nil, nil, of(err)
 		}
 	}
 	c := budgets.NewCheck(b)
@@ -135,18 +140,18 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 	for g, paths := range groups {
 		traces, left, err := tracesIn(paths)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if len(left) > 0 {
 			fmt.Fprintf(stderr, "traceglass check: left out because they are not traces: %s\n", shortList(left))
 		}
 		if len(traces) == 0 && len(paths) > 0 {
-			return nil, fmt.Errorf("no trace found in %s", shortList(paths))
+			return nil, nil, fmt.Errorf("no trace found in %s", shortList(paths))
 		}
 		for _, files := range traces {
 			p, err := read(files, true)
 			if err != nil {
-				return nil, fmt.Errorf("%s: %w", files[0], err)
+				return nil, nil, fmt.Errorf("%s: %w", files[0], err)
 			}
 			if !p.Info.Complete {
 				fmt.Fprintf(stderr, "traceglass check: %s is incomplete, so its figures are too small\n", files[0])
@@ -155,5 +160,5 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Verdic
 		}
 	}
 	v, err := c.Judge()
-	return v, of(err)
+	return b, v, of(err)
 }

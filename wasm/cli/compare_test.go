@@ -209,7 +209,7 @@ func TestCheckStatus(t *testing.T) {
 		{"-budget allow.toml cut.trace", 0, "Within the budget"},
 		{"-budget db.toml", 2, "name a trace"},
 		{"B", 2, "-budget is missing"},
-		{"-budget db.toml -format csv B", 2, "-format must be text, markdown or json"},
+		{"-budget db.toml -format csv B", 2, "-format must be text, markdown, json, sarif, junit or github"},
 	} {
 		args := []string{"check"}
 		for _, word := range strings.Fields(tt.args) {
@@ -296,7 +296,8 @@ func TestCompareInChinese(t *testing.T) {
 }
 
 // TestJobInDocs runs the steps of the job in checking-in-ci.md, with its budget. The job passes a build like the base,
-// and fails one that is slower and opens the database early.
+// and fails one that is slower and opens the database early. The step for alerts writes them with the budget's path in
+// the repository.
 func TestJobInDocs(t *testing.T) {
 	bash, err := exec.LookPath("bash")
 	if err != nil {
@@ -311,9 +312,11 @@ func TestJobInDocs(t *testing.T) {
 	build, _, _ = strings.Cut(build, "\n")
 	_, check, _ := strings.Cut(job, "- name: Check the budget\n        shell: bash\n        run: |\n")
 	check, _, _ = strings.Cut(check, "\n\n")
+	_, alerts, _ := strings.Cut(codeBlock(t, "checking-in-ci.md", "sarif_file: budget.sarif"), "        working-directory: new\n        run: |\n")
+	alerts, _, _ = strings.Cut(alerts, "\n\n")
 	budget := codeBlock(t, "checking-in-ci.md", "no database before the first frame")
-	if !strings.HasPrefix(build, "go build ") || !strings.Contains(check, "traceglass check ") || strings.Count(budget, "[[rule]]") != 3 {
-		t.Fatalf("the page has the steps %q and %q, and the budget\n%s", build, check, budget)
+	if !strings.HasPrefix(build, "go build ") || !strings.Contains(check, "traceglass check ") || !strings.Contains(alerts, "traceglass check ") || strings.Count(budget, "[[rule]]") != 3 {
+		t.Fatalf("the page has the steps %q, %q and %q, and the budget\n%s", build, check, alerts, budget)
 	}
 	// The repository is next to the app, and must not contain the build. The second run finds the first one's build.
 	built := filepath.ToSlash(filepath.Join(t.TempDir(), "traceglass"))
@@ -340,6 +343,17 @@ func TestJobInDocs(t *testing.T) {
 			if status = cmd.ProcessState.ExitCode(); status != 0 {
 				break
 			}
+		}
+		cmd := exec.Command(bash, "-e", "-c", strings.Replace(alerts, "../traceglass/traceglass ", `"`+built+`" `, 1))
+		cmd.Dir = filepath.Join(dir, "new")
+		cmd.Run()
+		text, _ := os.ReadFile(filepath.Join(dir, "budget.sarif"))
+		found, all := readSARIF(t, string(text)), 0
+		if slow {
+			all = 3
+		}
+		if cmd.ProcessState.ExitCode() != status || len(found) != all || slow && found[0].String() != "error no database before the first frame budget.toml:5 com.example.db.Db.open" {
+			t.Errorf("alerts: status %d, want %d; %v", cmd.ProcessState.ExitCode(), status, found)
 		}
 		summary, _ := os.ReadFile(filepath.Join(dir, "summary.md"))
 		want, texts := 0, []string{"### Within the budget"}

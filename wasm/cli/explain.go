@@ -41,13 +41,18 @@ many there are.
 `,
 		Args: someFiles,
 		RunE: func(c *cobra.Command, files []string) error {
+			results := newResults("explain", format)
 			switch {
+			case group && results != nil:
+				return usageError("-format " + format + " does not work with -group")
 			case group && (all || readable):
 				return usageError("-all and -readable do not work with -group")
 			case !group && (len(only) > 0 || against != ""):
 				return usageError("-only and -before need -group")
-			case !group && (base != "" || format != "text" && format != "json"):
-				return usageError("-base, and any -format but text and json, need -group")
+			case !group && (base != "" || results == nil && format != "text" && format != "json"):
+				return usageError("-base, and -format markdown, csv and folded, need -group")
+			case results != nil:
+				return ended(explainResults(files, results, c.OutOrStdout(), c.ErrOrStderr()))
 			case !group && format == "json":
 				return ended(explainReports(files, c.OutOrStdout(), c.ErrOrStderr()))
 			}
@@ -75,7 +80,8 @@ many there are.
 		name := e.Format()
 		values = append(values, value[string]{name, e.Usage, name, name == "text" || name == "markdown"})
 	}
-	choose(c, &format, "format", "F", "text", "What to write with -group", values...)
+	choose(c, &format, "format", "F", "text", "What to write. Without -group, text is the explanation, and json one object that render/report/reports.md describes", append(values, ciFormats()...)...)
+	ciFlags(c.Flags())
 	return c
 }
 
@@ -135,6 +141,26 @@ func explainReports(files []string, stdout, stderr io.Writer) (status int) {
 		}
 	}
 	if err := all.JSON(stdout); err != nil {
+		fmt.Fprintf(stderr, "traceglass: %v\n", err)
+		return 1
+	}
+	return status
+}
+
+// explainResults writes the verdicts of all files for CI and code hosts. It continues after a file that cannot be read.
+func explainResults(files []string, all results, stdout, stderr io.Writer) (status int) {
+	t := taker{split: (*dump.Dump).Reports}
+	for _, file := range files {
+		err := t.eachDump(file, stderr, func(name string, d *dump.Dump) error {
+			all.addDump(d, file, name)
+			return nil
+		})
+		if err != nil {
+			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
+			status = 1
+		}
+	}
+	if err := all.writeTo(stdout); err != nil {
 		fmt.Fprintf(stderr, "traceglass: %v\n", err)
 		return 1
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
 	"traceglass/parser/profile"
@@ -41,11 +43,19 @@ thread dumps, use traceglass explain.
 		Args: someFiles,
 		RunE: func(c *cobra.Command, paths []string) error {
 			o.stdout, o.stderr = c.OutOrStdout(), c.ErrOrStderr()
-			return o.files(paths)
+			o.results = newResults("overview", o.format)
+			err := o.files(paths)
+			if o.results != nil {
+				err = cmp.Or(o.results.writeTo(o.stdout), err)
+			}
+			return err
 		},
 	}
 	o.part.flags(c.Flags())
-	choose(c, &o.format, "format", "F", "text", "markdown is for an issue tracker, render/report/overview.md describes json", literal("~text", "~markdown", "json")...)
+	choose(c, &o.format, "format", "F", "text", "What to write", append([]value[string]{
+		{"text", "to read", "text", true}, {"markdown", "for an issue tracker", "markdown", true}, {"json", "one object per trace, which render/report/overview.md describes", "json", false},
+	}, ciFormats()...)...)
+	ciFlags(c.Flags())
 	thresholdFlags(c.Flags(), &o.thresholds)
 	c.Flags().BoolVar(&o.readable, "readable", false, readableUsage)
 	return c
@@ -115,12 +125,21 @@ type overviewing struct {
 	readable       bool
 	title          bool // text and Markdown name each trace
 	written        bool
+	results        results // for formats that write all traces at once, else nil
 	stdout, stderr io.Writer
+}
+
+// results collect what a command finds, for formats of CI and code hosts.
+type results interface {
+	addOverview(o *report.Overview, file string)
+	addDump(d *dump.Dump, file, name string) // name as in taker.dumps
+	writeTo(w io.Writer) error
 }
 
 // file writes the overviews of a file, a .key and its .data, or the members of a zip file or folder.
 // It continues after a member that cannot be read, and returns the last error.
 func (c *overviewing) file(files []string) (failure error) {
+	given := files[0]
 	files, remove, err := spool(files)
 	if err != nil {
 		return err
@@ -134,7 +153,7 @@ func (c *overviewing) file(files []string) (failure error) {
 	}
 	c.title = c.title || len(members) > 1
 	for _, m := range members {
-		if err := c.trace(m, files[0]); err != nil {
+		if err := c.trace(m, given); err != nil {
 			if failure != nil {
 				fmt.Fprintf(c.stderr, "traceglass overview: %s: %v\n", files[0], failure)
 			}
@@ -175,9 +194,12 @@ func (c *overviewing) trace(m disk.Member, file string) error {
 			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: c.thresholds}),
 			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name, Readable: c.readable && c.format != "json",
 		}
-		if c.format == "json" {
+		switch {
+		case c.results != nil:
+			c.results.addOverview(&w, file)
+		case c.format == "json":
 			err = w.JSON(c.stdout)
-		} else {
+		default:
 			err = c.text(&w, file)
 		}
 		if err != nil {

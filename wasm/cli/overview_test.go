@@ -136,7 +136,7 @@ func TestOverviewCommand(t *testing.T) {
 		want   string
 	}{
 		{"overview", 2, "name a file"},
-		{"overview -format csv x", 2, "-format must be text, markdown or json"},
+		{"overview -format csv x", 2, "-format must be text, markdown, json, sarif, junit or github"},
 		{"overview -min-share 5 x", 2, "must be a share from 0% to 100%, such as 5%"},
 		{"overview -min-time 5 x", 2, "must be a time, such as 100ms"},
 		{"overview -often 0 x", 2, "must be a number from 1"},
