@@ -160,6 +160,9 @@ type Block struct {
 	early  bool // has had a line of ART up to 5.1, which stopped all threads together
 }
 
+// OfLastANR reports whether a block is part of a bug report's last ANR.
+func (b *Block) OfLastANR() bool { return strings.Contains(b.Section, "LAST ANR") }
+
 // Runtime is the virtual machine that wrote a block.
 type Runtime uint8
 

@@ -39,7 +39,7 @@ const (
 // thread waiting in native code counts for little.
 func (f *Facts) Suspicion(block int) int {
 	b := &f.d.Blocks[block]
-	if f.notAnswering && f.hung == block && !lastANR(b) {
+	if f.notAnswering && f.hung == block && !b.OfLastANR() {
 		return 7
 	}
 	claims := f.Explain(block).Claims
@@ -66,7 +66,7 @@ func (f *Facts) Suspicion(block int) int {
 // Suspect returns the block that a file is about: the first with the highest Suspicion. It returns
 // None for a bug report without an ANR and for a file without threads.
 func (f *Facts) Suspect() int {
-	if f.hung == None || f.notAnswering && !lastANR(&f.d.Blocks[f.hung]) {
+	if f.hung == None || f.notAnswering && !f.d.Blocks[f.hung].OfLastANR() {
 		return f.hung
 	}
 	best, most := None, 0

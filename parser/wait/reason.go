@@ -39,7 +39,7 @@ func subject(d *dump.Dump) (why string, line int, about string) {
 func hung(d *dump.Dump, subject, about string) (block int, notAnswering bool) {
 	reports := false
 	for i := range d.Blocks {
-		if lastANR(&d.Blocks[i]) && !d.Blocks[i].Joined {
+		if d.Blocks[i].OfLastANR() && !d.Blocks[i].Joined {
 			return i, true
 		}
 		reports = reports || d.Blocks[i].Section != ""
@@ -64,9 +64,6 @@ func hung(d *dump.Dump, subject, about string) (block int, notAnswering bool) {
 	}
 	return first, notAnswering
 }
-
-// lastANR reports whether a block is part of a bug report's last ANR.
-func lastANR(b *dump.Block) bool { return strings.Contains(b.Section, "LAST ANR") }
 
 // absentee returns the process that did not answer if the file names it without a dump, else "". It
 // is also "" if a process without a known name could be it. A process of an app (app:part) counts

@@ -59,9 +59,9 @@ type Omitted struct {
 
 // Limits on one answer, before the limit of its size.
 const (
-	mostItems  = 500 // of a group
-	mostName   = 240 // bytes of a name
-	mostText   = 600 // bytes of a sentence or a line of a file
+	mostItems  = 500  // of a group
+	mostName   = 240  // bytes of a name
+	mostText   = 1000 // bytes of a sentence or a line of a file
 	mostNotes  = 6
 	leastLimit = 600 // bytes; a smaller limit is raised to it
 	mostLimit  = 1 << 20

@@ -77,6 +77,22 @@ DALVIK THREADS (2):
 ----- end 77 -----
 `
 
+// calm is a dump whose main waits for messages.
+const calm = `----- pid 78 at 2024-05-01 10:00:58 -----
+Cmd line: com.example.calm
+ABI: 'arm64'
+
+DALVIK THREADS (1):
+"main" prio=5 tid=1 Native
+  | group="main" sCount=1 dsCount=0 obj=0x1 self=0x1
+  at android.os.MessageQueue.nativePollOnce(Native method)
+  at android.os.MessageQueue.next(MessageQueue.java:323)
+  at android.os.Looper.loop(Looper.java:136)
+  at android.app.ActivityThread.main(ActivityThread.java:6077)
+
+----- end 78 -----
+`
+
 // dumpsOf returns thread dumps that answer questions.
 func dumpsOf(texts ...string) *Dumps {
 	d := &Dumps{File: "traces.txt"}
@@ -114,7 +130,7 @@ func TestAnswers(t *testing.T) {
 		{trace, Request{Question: "callers", About: "com.a.Feed.parse"}, []string{"com.a.Feed.load  (2 ×, 31 ms wall", "100 %)"}},
 		{trace, Request{Question: "callees", About: "m0"}, []string{"(itself)", "9 ms wall", "com.a.Feed.parse  (2 ×"}},
 		{trace, Request{Question: "path", About: "parse"}, []string{"c0.1.1  com.a.Feed.parse  (25 ms wall, 4 ms CPU, 21 ms waiting, self 25 ms, at 21.000 ms)\n  c0.0.1  com.a.Feed.load  (30 ms wall"}},
-		{trace, Request{Question: "slowest", About: "parse", Over: 6 * 1e6}, []string{"1 of 2 calls took longer than 6 ms.", "A call takes 6 ms to 25 ms: mean 15.5 ms, median 6 ms, p95 25 ms.", "c0.1.1  (25 ms wall"}},
+		{trace, Request{Question: "slowest", About: "parse", Over: 6 * 1e6}, []string{"1 of 2 calls took longer than 6 ms.", "longer calls\n  longer than 6 ms  (1 ×)", "A call takes 6 ms to 25 ms: mean 15.5 ms, median 6 ms, p95 25 ms.", "c0.1.1  (25 ms wall"}},
 		{trace, Request{Question: "slowest", About: "parse", HasClock: true, Clock: profile.CPU}, []string{"A call takes 1 ms to 4 ms"}},
 		{trace, Request{Question: "why", About: "c0.0.1"}, []string{"took 30 ms on t0 main, 5 ms of it in itself", "the longest is c0.1.1"}},
 		{trace, Request{Question: "why", About: "20ms..50ms"}, []string{"main took 30 ms: 6 ms on the CPU, 24 ms blocked"}},
@@ -127,6 +143,12 @@ func TestAnswers(t *testing.T) {
 		{dumps, Request{Question: "thread", About: "worker"}, []string{"Blocked, tid 9", "    17  - locked <0x0a>", "at com.example.shop.Store.save(Store.java:30)"}},
 		{dumps, Request{Question: "lines", About: "8..9"}, []string{"       8    at com.example.shop.Cart.add(Cart.java:20)\n       9    - waiting to lock <0x0a>"}},
 		{pileOf(deadlocked, deadlocked), Request{Question: "causes"}, []string{"2 dumps with 1 cause", "(2 ×, 100 %)", "next questions\nwhy cause:"}},
+		{pileOf(deadlocked, calm), Request{Question: "causes", About: "DEADLOCK"}, []string{"2 dumps with 2 causes.\n1 cause matches.", "\nreport\n  0.txt  com.example.shop, 2024-05-01 10:00:59, of cause:"}},
+		{dumpsOf(calm, deadlocked), Request{Question: "overview"}, []string{"process\n  d2:p1  com.example.shop (pid 77)"}},
+		{dumpsOf(calm, deadlocked), Request{Question: "why", About: "d2"}, []string{"why d2:p1", "d2:t0  deadlock  (certain)"}},
+		{dumpsOf("== dumpstate: 2024-05-01 10:01:00\n------ VM TRACES JUST NOW (x) ------\n" + deadlocked + "------ VM TRACES AT LAST ANR (x) ------\n" + calm), Request{Question: "overview"},
+			[]string{"The file is about p1 com.example.shop (pid 77) in #1: main waits", "last ANR of the bug report\n  p2  com.example.calm (pid 78) in #1  main is idle"}},
+		{dumpsOf("Subject: Input dispatching timed out (com.example.shop/A is not responding. Waited 5003ms for FocusEvent).\n\n" + deadlocked), Request{Question: "verdict"}, []string{"reason  (5.003 s waiting, certain)"}},
 	}
 	check := func(name string, a *Answer, err error, wants []string) {
 		t.Helper()
@@ -149,6 +171,8 @@ func TestAnswers(t *testing.T) {
 	check("diff", a, err, []string{"m1  com.a.Feed.parse(I)V  (2 ×, was 2 ×, 33 ms wall, was 31 ms, self 33 ms, self was 31 ms)"})
 	a, err = Diff(trace, trace, Request{})
 	check("diff of a trace and itself", a, err, []string{"Nothing changed."})
+	a, err = Diff(trace, slower, Request{About: "parse"})
+	check("diff of parse", a, err, []string{"1 method that matches has changed.", "m1  com.a.Feed.parse(I)V"})
 }
 
 // subjects are files of every kind, also with hostile names.

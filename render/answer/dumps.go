@@ -1,12 +1,14 @@
 package answer
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"traceglass/parser/dump"
+	"traceglass/parser/sorting"
 	"traceglass/parser/wait"
 	"traceglass/render/tell"
 	"traceglass/render/words"
@@ -68,7 +70,7 @@ func (d *Dumps) handle(i int, of string) string {
 // in cuts the number of a dump from a handle. Without one it returns every dump.
 func (d *Dumps) in(about string) (first, end int, rest string, err error) {
 	before, rest, ok := strings.Cut(about, ":")
-	if n, is := numbered("d", before); ok && is {
+	if n, is := numbered("d", before); is && (ok || len(d.all) > 1) {
 		if n < 1 || n > len(d.all) {
 			return 0, 0, "", fmt.Errorf("the file has %d dumps, and %s is none of them", len(d.all), before)
 		}
@@ -129,18 +131,28 @@ func (d *Dumps) hung(first, end int) (p process, err error) {
 	return p, errors.New("the file has no process")
 }
 
-// overview answers which processes there are.
+// overview answers which processes there are, the most suspicious first.
 func (d *Dumps) overview(*Request) (*Answer, error) {
 	a, all := &Answer{}, d.processes()
-	a.fact(fmt.Sprintf("%s in %s. The count of each is its threads.", words.Plural(int64(len(all)), "process", "processes"), words.Plural(int64(len(d.all)), "dump", "dumps")))
 	if p, err := d.hung(0, len(d.all)); err == nil {
 		i := d.item(p)
-		a.fact(fmt.Sprintf("The file is about %s: %s", clipped(i.Name, 120), i.Text))
+		a.fact(fmt.Sprintf("The file is about %s %s: %s", i.Handle, clipped(i.Name, 120), i.Text))
 		if s := p.of.dump.Subject; s != "" {
 			a.fact("Subject: " + s)
 		}
 		a.next("verdict "+i.Handle, "waits", "thread "+d.handle(p.dump, "main"))
 	}
+	for i := range d.all {
+		if hung := d.all[i].facts.Hung(); hung != wait.None && d.all[i].dump.Blocks[hung].OfLastANR() {
+			is := d.item(process{&d.all[i], i, hung})
+			is.Group = "last ANR of the bug report"
+			a.add(is)
+		}
+	}
+	a.fact(fmt.Sprintf("%s in %s. The count of each is its threads.", words.Plural(int64(len(all)), "process", "processes"), words.Plural(int64(len(d.all)), "dump", "dumps")))
+	sorting.Stable(all, func(a, b process) int {
+		return cmp.Compare(b.of.facts.Suspicion(b.block), a.of.facts.Suspicion(a.block))
+	})
 	for _, p := range all {
 		a.add(d.item(p))
 	}
@@ -184,6 +196,9 @@ func (d *Dumps) verdict(r *Request) (*Answer, error) {
 		item := Item{Group: "claim", Name: c.Rule, Certainty: c.Confidence.String()}
 		if len(c.Threads) > 0 {
 			item.Handle = d.handle(p.dump, "t"+strconv.Itoa(c.Threads[0]))
+		}
+		if c.Rule == "reason" && c.Then != nil && c.Then.Time > 0 && c.Then.Other == 0 {
+			item.Waiting = ns(int64(c.Then.Time))
 		}
 		a.add(item)
 	}

@@ -57,11 +57,13 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 	_, was := of.Totals(0)
 	_, is := of.Totals(1)
 	out.fact(fmt.Sprintf("A is %s, B is %s. All time in calls: %s in A, %s in B.", clipped(a.File, 120), clipped(b.File, 120), words.Plain(words.Brief(was[clock])), words.Plain(words.Brief(is[clock]))))
-	findings := changes.CompareFindings(found[0], found[1])
-	out.fact(words.Plain(findings.Title()) + ".")
-	for i := range findings.Changes {
-		c := &findings.Changes[i]
-		out.add(Item{Group: "finding", Name: c.Kind, Text: words.Plain(c.String())})
+	if r.About == "" {
+		findings := changes.CompareFindings(found[0], found[1])
+		out.fact(words.Plain(findings.Title()) + ".")
+		for i := range findings.Changes {
+			c := &findings.Changes[i]
+			out.add(Item{Group: "finding", Name: c.Kind, Text: words.Plain(c.String())})
+		}
 	}
 	for _, remark := range of.Remarks() {
 		out.note(words.Filled(remark).String())
@@ -77,12 +79,12 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		if before.Exclusive[clock] == after.Exclusive[clock] && before.Inclusive[clock] == after.Inclusive[clock] && before.Calls+before.Recursive == after.Calls+after.Recursive {
 			continue
 		}
-		if n++; n > mostItems {
-			out.omit("method", 1)
-			continue
-		}
 		name := of.Name(i)
 		if !strings.Contains(strings.ToLower(name.Text()), word) {
+			continue
+		}
+		if n++; n > mostItems {
+			out.omit("method", 1)
 			continue
 		}
 		item := Item{Group: "method", Name: name.Text(), Count: ns(after.Calls + after.Recursive), WasCount: ns(before.Calls + before.Recursive)}
@@ -102,7 +104,10 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		}
 		out.add(item)
 	}
-	if len(out.Items) == 0 {
+	switch {
+	case r.About != "":
+		out.fact(words.Plural(int64(n), "method that matches has changed.", "methods that match have changed."))
+	case len(out.Items) == 0:
 		out.fact("Nothing changed.")
 	}
 	return out, nil

@@ -3,9 +3,11 @@ package answer
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"traceglass/parser/pile"
+	"traceglass/parser/wait"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 )
@@ -14,6 +16,7 @@ import (
 type Pile struct {
 	File string
 	Pile *pile.Pile
+	One  bool // of one file, whose dumps Dumps has in the same order
 }
 
 // causeMark begins the handle of a cause.
@@ -44,11 +47,17 @@ func title(g *pile.Group) string {
 	return words.Plain(s)
 }
 
-// causes answers how often each cause occurs.
-func (p *Pile) causes(*Request) (*Answer, error) {
-	a, groups := &Answer{}, p.Pile.Groups(pile.NoBaseline)
+// causes answers how often each cause occurs, or each that contains a word.
+func (p *Pile) causes(r *Request) (*Answer, error) {
+	a, groups := &Answer{Question: clipped(r.About, 120)}, p.Pile.Groups(pile.NoBaseline)
 	sizes := p.Pile.Sizes(pile.NoBaseline)
 	a.fact(fmt.Sprintf("%s with %s.", words.Plural(int64(sizes.After), "dump", "dumps"), words.Plural(int64(len(groups)), "cause", "causes")))
+	if word := strings.ToLower(r.About); word != "" {
+		groups = slices.DeleteFunc(groups, func(g pile.Group) bool {
+			return !strings.Contains(strings.ToLower(title(&g)+" "+p.Pile.Cases[g.Example()].Text), word)
+		})
+		a.fact(words.Plural(int64(len(groups)), "cause matches.", "causes match."))
+	}
 	if n := len(p.Pile.NoCause); n > 0 {
 		a.note(fmt.Sprintf("%s without a cause: bug reports without an ANR, or dumps without threads.", words.Plural(int64(n), "file", "files")))
 	}
@@ -60,10 +69,35 @@ func (p *Pile) causes(*Request) (*Answer, error) {
 			Count: ns(int64(len(g.Cases))), Share: &share,
 		})
 	}
+	if r.About != "" {
+		for i := range groups {
+			p.reports(a, &groups[i], "of "+causeMark+pile.CauseID(groups[i].Cause))
+		}
+	}
 	if len(groups) > 0 {
 		a.next("why " + causeMark + pile.CauseID(groups[0].Cause))
 	}
 	return a, nil
+}
+
+// reports adds the dumps of a cause.
+func (p *Pile) reports(a *Answer, g *pile.Group, of string) {
+	for _, row := range g.Cases {
+		c := &p.Pile.Cases[row]
+		i := Item{Group: "report", Name: c.Name, Line: c.Line + 1}
+		if p.One && c.Source < wait.MostShots {
+			i.Handle = fmt.Sprintf("d%d", c.Source+1)
+			i.Name = i.Name[strings.LastIndexByte(i.Name, '/')+1:]
+		}
+		var parts []string
+		for _, part := range []string{c.Process, c.Release(), c.Printed, of} {
+			if part != "" {
+				parts = append(parts, part)
+			}
+		}
+		i.Text = strings.Join(parts, ", ")
+		a.add(i)
+	}
 }
 
 // why explains a cause.
@@ -81,15 +115,15 @@ func (p *Pile) why(r *Request) (*Answer, error) {
 		for _, s := range tell.Seen(g) {
 			a.fact(words.Plain(s))
 		}
-		for n, line := range strings.Split(strings.TrimRight(p.Pile.Stacks(g.Cause), "\n"), "\n") {
+		for line := range strings.SplitSeq(p.Pile.Stacks(g.Cause), "\n") {
 			if line != "" {
-				a.add(Item{Group: "stack", Text: line, Line: n + 1})
+				a.add(Item{Group: "stack", Text: line})
 			}
 		}
-		for _, row := range g.Cases {
-			c := &p.Pile.Cases[row]
-			a.add(Item{Group: "report", Name: c.Name, Text: strings.TrimSpace(c.Process + " " + c.Printed), Line: c.Line + 1})
+		for _, v := range g.Facts.Versions {
+			a.add(Item{Group: "version", Name: v.Name, Count: ns(int64(v.Count))})
 		}
+		p.reports(a, g, "")
 		return a, nil
 	}
 	return nil, fmt.Errorf("no cause has the handle %q. The question causes lists them", clipped(r.About, 80))

@@ -28,7 +28,7 @@ type Kinds uint8
 const (
 	OfTrace Kinds = 1 << iota // a method trace or a recording of samples
 	OfDumps                   // thread dumps
-	OfPile                    // many thread dumps
+	OfPile                    // many thread dumps, of one file or of several
 	OfPair                    // two traces
 )
 
@@ -69,7 +69,7 @@ var Questions = []Question{
 		trace: (*Trace).thread, dumps: (*Dumps).thread},
 	{Name: "verdict", Purpose: "why the main thread of a process does not answer, with the lines that show it", About: "PROCESS", Of: OfDumps,
 		dumps: (*Dumps).verdict},
-	{Name: "causes", Purpose: "how often each cause occurs in many thread dumps", Of: OfPile,
+	{Name: "causes", Purpose: "how often each cause occurs in many thread dumps; of the causes that contain a word, also in which dumps", About: "WORD", Of: OfPile,
 		pile: (*Pile).causes},
 	{Name: "lines", Purpose: "lines of a thread dump as they are in the file", About: "LINE..LINE", Needs: true, Of: OfDumps,
 		dumps: (*Dumps).lines},

@@ -117,6 +117,9 @@ func (t *Trace) threads(text string) ([]trace.ThreadIndex, error) {
 	if all := t.Index.ThreadsCalled(text); len(all) > 0 {
 		return all, nil
 	}
+	if main := story.Main(t.Index.Info); text == "main" && int(main) < len(t.Index.Calls.Threads) && t.Index.Calls.Threads[main].Records > 0 {
+		return []trace.ThreadIndex{main}, nil // samples name it after the app
+	}
 	return nil, fmt.Errorf("no thread with calls has the handle, name or id %q. The question thread lists them", clipped(text, 80))
 }
 

@@ -674,9 +674,11 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 				over++
 			}
 		})
-		a.Facts = append([]string{fmt.Sprintf("%s of %s took longer than %s.", words.Count(int64(over)), words.Plural(int64(whole), "call", "calls"), words.Plain(words.Brief(r.Over)))}, a.Facts...)
+		limit := words.Plain(words.Brief(r.Over))
+		a.Facts = append([]string{fmt.Sprintf("%s of %s took longer than %s.", words.Count(int64(over)), words.Plural(int64(whole), "call", "calls"), limit)}, a.Facts...)
+		a.add(Item{Group: "longer calls", Text: "longer than " + limit, Count: ns(int64(over))})
 	}
-	if len(a.Items) > 0 {
+	if len(a.Items) > 0 && a.Items[0].Handle != "" {
 		a.next("why "+a.Items[0].Handle, "path "+a.Items[0].Handle)
 	}
 	return a, nil

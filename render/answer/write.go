@@ -160,7 +160,7 @@ func (a *Answer) bytes(format Format) []byte {
 		omitted = append(omitted, fmt.Sprintf("%s: %s", o.Group, words.Count(int64(o.Count))))
 	}
 	if len(omitted) > 0 {
-		tail("left out", []string{strings.Join(omitted, "; ") + ". A larger limit shows more."})
+		tail("left out", []string{strings.Join(omitted, "; ") + ". A larger limit or a next question shows more."})
 	}
 	for _, n := range a.Notes {
 		notes = append(notes, inert(format, n))

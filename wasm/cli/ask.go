@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -44,6 +45,8 @@ A METHOD is a handle, or a name: com.example.Feed.load, Feed.load or a part of
 it. A RANGE is FROM..TO, with @THREAD for a thread other than main, such as
 1.5s..2s@t3. Without -thread, overview, findings, waits and slowest describe
 main, and the other questions all threads.
+
+If the first word after causes is the name of a file, it is a file.
 
 render/answer/answer.md describes handles and the JSON.
 `,
@@ -119,7 +122,7 @@ func questionCommand(q *answer.Question) *cobra.Command {
 			if q.Of&answer.OfPair != 0 {
 				least = 2
 			}
-			if q.About != "" && len(args) > least {
+			if q.About != "" && len(args) > least && (q.Needs || q.Of&answer.OfPile == 0 || !exists(args[0])) {
 				about, files = args[0], args[1:]
 			}
 			switch {
@@ -202,6 +205,12 @@ func (o *asking) ask(q *answer.Question, about string, files []string, stdout io
 	return a.Write(stdout, o.format, o.limit)
 }
 
+// exists reports whether there is a file or folder with this name.
+func exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
 // openSubject reads what a question is about: a trace, thread dumps, or a pile of them. of has the kinds that the question
 // applies to; a file with a trace and dumps is the first of them.
 func openSubject(files []string, of answer.Kinds, stderr io.Writer) (answer.Subject, error) {
@@ -214,7 +223,8 @@ func openSubject(files []string, of answer.Kinds, stderr io.Writer) (answer.Subj
 		if len(p.Cases)+len(p.NoCause) == 0 {
 			return nil, fmt.Errorf("no thread dump found in %s", shortList(files))
 		}
-		return &answer.Pile{File: name, Pile: p}, nil
+		info, err := os.Stat(files[0])
+		return &answer.Pile{File: name, Pile: p, One: err == nil && !info.IsDir() && len(files) == 1}, nil
 	}
 	files, remove, err := spool(files)
 	if err != nil {
@@ -233,7 +243,7 @@ func openSubject(files []string, of answer.Kinds, stderr io.Writer) (answer.Subj
 		return &answer.Trace{File: name, Index: p.Index}, nil
 	}
 	d := &answer.Dumps{File: name}
-	err = (&taker{split: (*dump.Dump).Reports}).eachDump(files[0], stderr, func(member string, one *dump.Dump) error {
+	err = (&taker{split: (*dump.Dump).Incidents}).eachDump(files[0], stderr, func(member string, one *dump.Dump) error {
 		if d.Len() < wait.MostShots {
 			d.Add(member, one)
 		} else {
