@@ -312,6 +312,7 @@ func TestRefusals(t *testing.T) {
 		{trace, Request{Question: "overview", Thread: "t7"}, "no thread with calls"},
 		{trace, Request{Question: "overview", From: 5, To: 4}, "ends before it begins"},
 		{trace, Request{Question: "overview", From: 1e12}, "begins after the end"},
+		{traceOf(t, (tracetest.Trace{}).Bytes()), Request{Question: "overview"}, "has no calls"},
 		{dumps, Request{Question: "lines", About: "3..9"}, "begin with the number of one"},
 		{dumps, Request{Question: "lines", About: "d1:9..3"}, "no range of lines"},
 		{dumps, Request{Question: "thread", About: "d3:main"}, "is none of them"},

@@ -33,6 +33,9 @@ type Trace struct {
 func (t *Trace) kind() Kinds { return OfTrace }
 
 func (t *Trace) ask(q *Question, r *Request) (*Answer, error) {
+	if !slices.ContainsFunc(t.Index.Info.Threads, func(i trace.Thread) bool { return i.Records > 0 }) {
+		return nil, errors.New("the recording has no calls")
+	}
 	a, err := q.trace(t, r)
 	if err == nil {
 		a.File = t.File

@@ -26,6 +26,7 @@ import (
 	"html/template"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"traceglass/wasm/export"
@@ -36,7 +37,7 @@ const folder = "site/docs"
 
 // order lists the pages by name, in reading order.
 var order = []string{
-	"getting-started", "recording", "reading-a-trace", "reading-a-dump", "week-of-anrs", "pile-of-anrs", "comparing-builds", "checking-in-ci", "fleet",
+	"getting-started", "recording", "reading-a-trace", "reading-a-dump", "week-of-anrs", "pile-of-anrs", "comparing-builds", "checking-in-ci", "assistants", "fleet",
 	"hosting", "embedding", "links-and-pages", "privacy-and-security", commandReference, "formats", "figures", "faq",
 }
 
@@ -142,6 +143,14 @@ func (l *library) add(name, file, language string, commands []byte) error {
 		text = bytes.Replace(text, []byte(commandsMark), commands, 1)
 	}
 	text = bytes.Replace(text, []byte(exportsMark), exports(), 1)
+	if before, after, ok := bytes.Cut(text, []byte(guideMark)); ok {
+		guide, err := fs.ReadFile(l.repository, guideFile)
+		if err != nil {
+			return err
+		}
+		_, guide, _ = bytes.Cut(guide, []byte("\n")) // its title
+		text = slices.Concat(before, bytes.TrimSpace(guide), after)
+	}
 	l.pages[file], err = parse(name, file, language, text)
 	return err
 }
@@ -177,6 +186,12 @@ func exports() []byte {
 	}
 	return out.Bytes()
 }
+
+// guideMark is the line that the guide replaces, which traceglass guide prints.
+const (
+	guideMark = "<!-- guide -->"
+	guideFile = "render/answer/guide.md"
+)
 
 // commandsMark is the line of the command reference that the help of all commands replaces.
 const commandsMark = "<!-- commands -->"
