@@ -5,6 +5,8 @@
 package answer
 
 import (
+	"strings"
+
 	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/words"
@@ -109,6 +111,11 @@ func (a *Answer) add(i Item) {
 	}
 	i.Name, i.Text, i.Thread = clipped(i.Name, mostName), clipped(i.Text, mostText), clipped(i.Thread, mostName)
 	a.Items = append(a.Items, i)
+}
+
+// title begins the question of an answer with its name.
+func (a *Answer) title(name string) {
+	a.Question = clipped(strings.TrimSpace(name+" "+a.Question), mostName)
 }
 
 // omit counts further items of a group.

@@ -13,6 +13,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/dump"
 	"traceglass/parser/pile"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -331,16 +332,23 @@ func TestRefusals(t *testing.T) {
 func TestHashedNames(t *testing.T) {
 	of := traceOf(t, written(t, tracetest.AppStartup))
 	words.SetCatalogue("")
-	of.Hash = func(m trace.MethodIndex) string { return fmt.Sprintf("method-%x", uint32(m)*2654435761) }
-	for _, r := range []Request{{Question: "overview"}, {Question: "findings"}, {Question: "methods"}, {Question: "why", About: "m1"}, {Question: "slowest"}, {Question: "waits"}} {
+	var own []string
+	about := "" // the handle of one of them
+	for i := range of.Index.Info.Methods {
+		if m := &of.Index.Info.Methods[i]; m.Class != "" && m.Origin() != platform.Platform {
+			own, about = append(own, m.Class), methodHandle(trace.MethodIndex(i))
+		}
+	}
+	of.HideNames(func(m *trace.Method) string { return fmt.Sprintf("method-%d", len(m.Class+m.Name)) })
+	for _, r := range []Request{{Question: "overview"}, {Question: "findings"}, {Question: "methods"}, {Question: "why", About: about}, {Question: "slowest"}, {Question: "waits"}} {
 		a, err := Ask(of, r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		text := string(a.fit(Text, mostLimit))
-		for _, m := range of.Index.Info.Methods {
-			if m.Class != "" && strings.Contains(text, m.Class+".") {
-				t.Fatalf("%s names the class %s:\n%s", r.Question, m.Class, text)
+		for _, class := range own {
+			if strings.Contains(text, class) || strings.Contains(text, words.ShortClass(class)+".") {
+				t.Fatalf("%s names the class %s:\n%s", r.Question, class, text)
 			}
 		}
 		if !strings.Contains(text, "method-") {
@@ -365,5 +373,38 @@ func TestEnglish(t *testing.T) {
 	}
 	if a, b := string(english.fit(Text, mostLimit)), string(other.fit(Text, mostLimit)); a != b {
 		t.Errorf("in English\n%s\nin Chinese\n%s", a, b)
+	}
+}
+
+// TestDigest checks the text that the page copies: the overview and the selection, within its limit.
+func TestDigest(t *testing.T) {
+	for _, s := range subjects(t) {
+		var all []string
+		switch s := s.(type) {
+		case *Trace:
+			all = append(all, s.Digest(Request{}, call.NoMethod, nil), s.Digest(Request{Thread: "t0"}, 0, nil), s.Digest(Request{}, 0, &profile.Ref{}))
+		case *Dumps:
+			all = append(all, s.Digest(0, -1), s.Digest(0, 1))
+		case *Pile:
+			all = append(all, s.Digest())
+		}
+		for i, text := range all {
+			if len(text) > MostDigest || len(text) < 200 {
+				t.Errorf("%T, digest %d: %d bytes", s, i, len(text))
+			}
+		}
+	}
+	of := traceOf(t, tracetest.Bytes(small))
+	text := of.Digest(Request{}, call.NoMethod, &profile.Ref{Row: 1})
+	for _, want := range []string{"## overview", "main took 50 ms", "## why c0.0.1 com.a.Feed.load", "took 30 ms on t0 main", "`m1`"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
+	}
+	text = dumpsOf(deadlocked).Digest(0, 1)
+	for _, want := range []string{"## verdict p1 com.example.shop", "deadlock", "## thread t1 worker", "Store.save"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %q in\n%s", want, text)
+		}
 	}
 }

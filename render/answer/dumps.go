@@ -180,12 +180,17 @@ func (d *Dumps) process(about string) (p process, err error) {
 	return p, fmt.Errorf("no process has the handle, pid or name %q. The question overview lists them", clipped(rest, 80))
 }
 
-// verdict answers why a process does not answer.
+// verdict answers why the process that a question is about does not answer.
 func (d *Dumps) verdict(r *Request) (*Answer, error) {
 	p, err := d.process(r.About)
 	if err != nil {
 		return nil, err
 	}
+	return d.verdictOn(p), nil
+}
+
+// verdictOn answers why a process does not answer.
+func (d *Dumps) verdictOn(p process) *Answer {
 	f, text := p.of.facts, p.of.dump
 	is := d.item(p)
 	a := &Answer{Question: strings.TrimSpace(is.Handle + " " + clipped(is.Name, 120))}
@@ -232,7 +237,7 @@ func (d *Dumps) verdict(r *Request) (*Answer, error) {
 		a.next("thread " + d.handle(p.dump, "t"+strconv.Itoa(f.Holder(p.block))))
 	}
 	a.next("waits")
-	return a, nil
+	return a
 }
 
 // stack adds the first lines of a thread's stack.

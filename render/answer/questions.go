@@ -129,7 +129,7 @@ func Ask(s Subject, r Request) (a *Answer, err error) {
 		return nil, err
 	}
 	a.Schema = Schema
-	a.Question = clipped(strings.TrimSpace(q.Name+" "+a.Question), mostName)
+	a.title(q.Name)
 	a.File = clipped(a.File, mostName)
 	return a, nil
 }

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
-	"traceglass/parser/readable"
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
@@ -23,9 +23,9 @@ import (
 type Trace struct {
 	File       string
 	Index      *profile.Index
-	Thresholds story.Thresholds               // of findings; zero for the usual ones
-	Hash       func(trace.MethodIndex) string // replaces the names of methods; nil to show them
+	Thresholds story.Thresholds // of findings; zero for the usual ones
 
+	shown  *trace.Info      // with the names to show; nil for those of Index
 	labels []string         // by method
 	whole  *profile.Profile // of all threads and the whole time
 }
@@ -39,11 +39,45 @@ func (t *Trace) ask(q *Question, r *Request) (*Answer, error) {
 	a, err := q.trace(t, r)
 	if err == nil {
 		a.File = t.File
-		for _, n := range t.Index.Notes() {
+		t.notes(a)
+	}
+	return a, err
+}
+
+// notes adds the damage of the file.
+func (t *Trace) notes(a *Answer) {
+	for _, n := range t.Index.Notes() {
+		if t.shown == nil { // a note may have a name
 			a.note(words.Filled(n.Text).String())
 		}
 	}
-	return a, err
+}
+
+// HideNames replaces names by hashes in all answers: those of methods outside the platform, of threads except main, and of
+// the file.
+func (t *Trace) HideNames(hash func(*trace.Method) string) {
+	in := *t.Index.Info
+	in.Methods, in.Threads = slices.Clone(in.Methods), slices.Clone(in.Threads)
+	for i := range in.Methods {
+		m := &in.Methods[i]
+		if origin := m.Origin(); origin == platform.Platform || origin == platform.Tracer {
+			continue
+		}
+		*m = trace.Method{ID: m.ID, Name: hash(m), Listed: true}
+	}
+	for i := range in.Threads {
+		th := &in.Threads[i]
+		th.Main, th.Name = th.IsMain(), ""
+	}
+	t.File, t.shown, t.labels = "a trace", &in, nil
+}
+
+// info returns the trace's information, with the names to show.
+func (t *Trace) info() *trace.Info {
+	if t.shown != nil {
+		return t.shown
+	}
+	return t.Index.Info
 }
 
 // A scope is the part of a trace that a question is about, and its clock.
@@ -152,19 +186,7 @@ func (t *Trace) story(s *scope) *story.Overview {
 
 // says returns the sentences of an overview.
 func (t *Trace) says(o *story.Overview) tell.Overview {
-	return tell.Overview{Overview: o, Info: t.Index.Info, Readable: t.hashes()}
-}
-
-// hashes returns the names that stand for those of methods, or nil to show these.
-func (t *Trace) hashes() map[int]readable.Name {
-	if t.Hash == nil {
-		return nil
-	}
-	all := map[int]readable.Name{}
-	for m := range t.Index.Info.Methods {
-		all[m] = readable.Name{Method: t.Hash(trace.MethodIndex(m))}
-	}
-	return all
+	return tell.Overview{Overview: o, Info: t.info()}
 }
 
 // name returns the name of a method. Overloaded ones have their parameters.
@@ -172,18 +194,26 @@ func (t *Trace) name(m trace.MethodIndex) string {
 	if m == call.NoMethod {
 		return ""
 	}
-	if t.Hash != nil {
-		return t.Hash(m)
-	}
 	if t.labels == nil {
-		t.labels = names.Labels(t.Index)
+		shown := *t.Index
+		shown.Info = t.info()
+		t.labels = names.Labels(&shown)
 	}
 	return t.labels[m]
 }
 
 // threadName returns the handle and the name of a thread.
 func (t *Trace) threadName(i trace.ThreadIndex) string {
-	return threadHandle(i) + " " + clipped(t.Index.Info.Threads[i].Label(), 80)
+	return threadHandle(i) + " " + clipped(t.label(i), 80)
+}
+
+// label returns the name of a thread.
+func (t *Trace) label(i trace.ThreadIndex) string {
+	in := &t.info().Threads[i]
+	if in.Main && in.Name == "" {
+		return "main"
+	}
+	return in.Label()
 }
 
 // answer begins an answer about a scope.
@@ -323,9 +353,7 @@ func (t *Trace) matches(p *profile.Profile, text string) (all []trace.MethodInde
 	if text == "" {
 		ways = ways[3:]
 	}
-	if t.labels == nil {
-		t.labels = names.Labels(t.Index)
-	}
+	t.name(0) // for labels
 	for _, is := range ways {
 		for m := range p.Methods {
 			if c := &p.Methods[m]; c.Calls+c.Recursive > 0 && is(&t.Index.Info.Methods[m], t.labels[m]) {

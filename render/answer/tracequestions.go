@@ -79,9 +79,9 @@ func (t *Trace) placeOf(o *story.Overview, s *scope) place {
 	return p
 }
 
-// sentence returns a finding in words. With hashed names it leaves out the detail, which is a name.
+// sentence returns a finding in words. With hidden names it leaves out the detail, which is a name.
 func (t *Trace) sentence(says tell.Overview, f *story.Finding) string {
-	if t.Hash != nil {
+	if t.shown != nil {
 		hidden := *f
 		hidden.Detail = ""
 		f = &hidden
@@ -242,9 +242,9 @@ func (t *Trace) why(r *Request) (*Answer, error) {
 	case err != nil || ask != nil:
 		return ask, err
 	case of.call != nil:
-		return t.whyCall(r, *of.call, &s)
+		return t.whyCall(*of.call, &s), nil
 	}
-	return t.whyMethod(r, of.method, &s)
+	return t.whyMethod(of.method, &s), nil
 }
 
 // whyFinding explains a finding.
@@ -321,7 +321,7 @@ func (t *Trace) siteItems(a *Answer, o *story.Overview, p *story.Part, s *scope)
 		if site.Method != call.NoMethod {
 			item.Handle = methodHandle(site.Method)
 		}
-		if t.Hash == nil {
+		if t.shown == nil {
 			item.Text = site.Detail
 		}
 		if site.Own != call.NoMethod && site.Own != site.Method {
@@ -405,7 +405,7 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 			if site.Method != call.NoMethod {
 				item.Handle = methodHandle(site.Method)
 			}
-			if site.Detail != "" && t.Hash == nil {
+			if site.Detail != "" && t.shown == nil {
 				item.Text += ", " + site.Detail
 			}
 			if site.Own != call.NoMethod {
@@ -425,7 +425,7 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 }
 
 // whyCall explains a call: where its time went, and its callees.
-func (t *Trace) whyCall(r *Request, ref profile.Ref, s *scope) (*Answer, error) {
+func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	x := t.Index
 	l, th := x.Level(ref), &x.Calls.Threads[ref.Thread]
 	from, to := l.Start(int(ref.Row)), l.End(int(ref.Row))
@@ -493,17 +493,17 @@ func (t *Trace) whyCall(r *Request, ref profile.Ref, s *scope) (*Answer, error) 
 		a.next("why " + callHandle(sums[order[0]].most))
 	}
 	a.next("path "+callHandle(ref), "why "+methodHandle(x.Method(ref)))
-	return a, nil
+	return a
 }
 
 // whyMethod explains a method: its figures, callees, callers and longest calls.
-func (t *Trace) whyMethod(r *Request, m trace.MethodIndex, s *scope) (*Answer, error) {
+func (t *Trace) whyMethod(m trace.MethodIndex, s *scope) *Answer {
 	p := t.profile(s)
 	of := &p.Methods[m]
 	a := t.answer(s, p, methodHandle(m)+" "+t.name(m))
 	if of.Calls+of.Recursive == 0 {
 		a.fact(t.name(m) + " has no calls here.")
-		return a, nil
+		return a
 	}
 	whole := p.Total()[s.clock]
 	a.add(t.method("this method", s, m, of, whole))
@@ -513,7 +513,7 @@ func (t *Trace) whyMethod(r *Request, m trace.MethodIndex, s *scope) (*Answer, e
 	t.edges(a, "callee", s, rel.Children, of.Inclusive[s.clock])
 	t.edges(a, "caller", s, rel.Parents, of.Inclusive[s.clock])
 	a.next("callees "+methodHandle(m), "callers "+methodHandle(m), "path "+methodHandle(m), "slowest "+methodHandle(m))
-	return a, nil
+	return a
 }
 
 // costs returns a sentence with the figures of a method.
@@ -781,7 +781,7 @@ func (t *Trace) thread(r *Request) (*Answer, error) {
 		return cmp.Compare(sums[b].Inclusive[s.clock], sums[a].Inclusive[s.clock])
 	})
 	for _, i := range all {
-		item := Item{Group: "thread", Handle: threadHandle(i), Name: x.Info.Threads[i].Label(), Text: fmt.Sprintf("id %d", x.Info.Threads[i].ID), Count: ns(sums[i].Calls)}
+		item := Item{Group: "thread", Handle: threadHandle(i), Name: t.label(i), Text: fmt.Sprintf("id %d", x.Info.Threads[i].ID), Count: ns(sums[i].Calls)}
 		t.times(&item, &s, sums[i].Inclusive, whole)
 		a.add(item)
 	}

@@ -236,7 +236,10 @@ func (i *Item) bytes(format Format) []byte {
 		}
 		line = append(line, handle)
 	}
-	if i.isLine() {
+	switch {
+	case i.isLine() && format == Markdown:
+		line = append(line, fmt.Sprintf("%d:", i.Line))
+	case i.isLine():
 		line = append(line, fmt.Sprintf("%6d", i.Line))
 	}
 	if i.Name != "" {

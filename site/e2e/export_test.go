@@ -501,6 +501,8 @@ func TestExportByKeys(t *testing.T) {
 	p.Keys(kb.ArrowDown)
 	focused("export-link")
 	p.Keys(kb.ArrowDown)
+	focused("export-answers")
+	p.Keys(kb.ArrowDown + kb.ArrowDown)
 	focused("scope-all")
 	p.Keys(kb.ArrowDown)
 	focused("export-csv")
@@ -511,7 +513,7 @@ func TestExportByKeys(t *testing.T) {
 	p.WaitFor("no menu", `document.querySelector("#export").getAttribute("aria-expanded") === "false"`)
 	p.Keys(kb.Enter)
 	p.WaitFor("the menu", `document.querySelector(".export-group button").checkVisibility()`)
-	p.Keys(kb.ArrowDown + kb.ArrowDown + kb.ArrowDown + kb.ArrowDown)
+	p.Keys(strings.Repeat(kb.ArrowDown, 6))
 	focused("export-tsv")
 	tree := eval[[]string](p, `[...document.querySelectorAll(".exports [role]")].filter((e) => e.checkVisibility()).map((e) => e.role)`)
 	for _, role := range tree {
@@ -519,12 +521,24 @@ func TestExportByKeys(t *testing.T) {
 			t.Errorf("a %s does not belong in a menu", role)
 		}
 	}
+	p.Act(`navigator.clipboard.writeText = async (text) => { globalThis.copied = text; }, true`)
 	p.Keys(kb.Enter)
 	if name, _ := p.Downloaded(dir); name != "sample.methods.tsv" {
 		t.Errorf("Enter saved %s", name)
 	}
 	focused("export")
 	if said := p.Text("#live"); !strings.HasPrefix(said, "Saved sample.methods.tsv") {
+		t.Errorf("a screen reader announces %q", said)
+	}
+
+	// The answers go to the clipboard, on request without names.
+	p.Click("#export")
+	p.Click("#export-answers")
+	p.WaitFor("the answers", `globalThis.copied?.includes("## overview") && globalThis.copied.length < 8193`)
+	p.Click("#export")
+	p.Click("#export-answers-hidden")
+	p.WaitFor("the answers without names", `globalThis.copied.includes("hidden-") && globalThis.copied.startsWith("# a trace")`)
+	if said := p.Text("#live"); !strings.Contains(said, "for an assistant. This page sent nothing.") {
 		t.Errorf("a screen reader announces %q", said)
 	}
 

@@ -65,6 +65,7 @@ func kinds() []kind {
 		asks(&MomentInfo{}),
 		asks(&MethodInfo{}),
 		asks(&OverviewInfo{}),
+		asks(&AnswerText{}),
 		asks(&Step{}),
 		draws(&Timeline{}),
 		draws(&Minimap{}),

@@ -34,11 +34,11 @@ type file struct {
 	readable     *naming.Dump
 }
 
-// An answer caches a property of a stack line, because equal lines share a PlaceID.
-type answer uint8
+// A cached is a property of a stack line, kept because equal lines share a PlaceID.
+type cached uint8
 
 const (
-	notAsked answer = iota
+	notAsked cached = iota
 	yes
 	no
 )

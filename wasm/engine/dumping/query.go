@@ -21,7 +21,7 @@ type query struct {
 // found caches the matches of a term in the stack lines of a file.
 type found struct {
 	file  *file
-	match []answer // by PlaceID, of file
+	match []cached // by PlaceID, of file
 }
 
 // parseQuery parses a search. It supports the verbs of filters that select stacks: through, under and drop.
@@ -61,7 +61,7 @@ func (q *query) inStack(k int, f *file, t *dump.Thread) bool {
 func (q *query) inLine(k int, f *file, place dump.PlaceID) bool {
 	l := &q.lines[k]
 	if l.file != f {
-		*l = found{f, make([]answer, f.d.Places())}
+		*l = found{f, make([]cached, f.d.Places())}
 	}
 	if l.match[place] == notAsked {
 		frame := f.d.Frame(place)

@@ -93,6 +93,8 @@ func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stag
 		return m.causes(req)
 	case *message.CauseText:
 		return m.causeText(req)
+	case *message.AnswerText:
+		return m.answerText(req)
 	case *message.OpenDump:
 		return m.openDump(req)
 	case *message.Naming:

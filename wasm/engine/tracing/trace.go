@@ -71,6 +71,10 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 		return tr.contextSwitch(req)
 	case *message.OverviewInfo:
 		return tr.overview(req)
+	case *message.AnswerText:
+		if req.Of == message.OfTrace {
+			return tr.answerText(req)
+		}
 	case *message.MethodInfo:
 		return tr.method(req)
 	case *message.Step:

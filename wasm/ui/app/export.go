@@ -6,6 +6,8 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/export"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 )
@@ -17,6 +19,8 @@ type exports struct {
 
 	threadsOnly bool // export only the selected threads; the default is all, as in the command
 	wholeTime   bool // export all time, although a range is selected
+
+	answers ask.Query[*message.AnswerTextReply]
 
 	writing
 	wanted  *export.Export // picture to save once its canvas is drawn
@@ -100,6 +104,22 @@ func (c *exports) exportNote() string {
 	}
 	return words.Say("Formats with only one clock use the current one. {1}", command)
 }
+
+// copyAnswers copies the overview and the selection to the clipboard, as text for an assistant. With hidden it has hashes instead
+// of names.
+func (c *exports) copyAnswers(hidden bool) {
+	c.host.Focus(buttons[exportMenu])
+	if req := c.room().Answers(hidden); req != nil {
+		c.answers.Ask(&c.page.Line, req, func(m *message.AnswerTextReply) {
+			c.host.Copy(m.Markdown)
+			c.page.Notify(words.Say("Copied {1} for an assistant. This page sent nothing.", words.Size(int64(len(m.Markdown)))))
+			c.past.changed()
+		})
+	}
+}
+
+// answersFor reports whether copyAnswers has something to copy.
+func (c *exports) answersFor(hidden bool) bool { return c.room().Answers(hidden) != nil }
 
 // exportAs runs an export.
 func (c *exports) exportAs(e *export.Export) {

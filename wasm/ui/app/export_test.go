@@ -7,6 +7,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/export"
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 )
 
@@ -47,6 +48,29 @@ func TestExports(t *testing.T) {
 		h.click("export-" + tt.id)
 		if want := []string{"focus export", tt.want}; !slices.Equal(h.host.Did, want) {
 			t.Errorf("%s: %q, want %q", tt.id, h.host.Did, want)
+		}
+	}
+}
+
+// TestCopyForAssistant: the answers go to the clipboard, and the notice says how much.
+func TestCopyForAssistant(t *testing.T) {
+	h := openCalc(t)
+	for id, hidden := range map[string]bool{"export-answers": false, "export-answers-hidden": true} {
+		h.click("export")
+		h.click(id)
+		h.host.Did = nil
+		h.host.Answer(&h.page.Line, func(body message.Body) message.Body {
+			req, ok := body.(*message.AnswerText)
+			if !ok {
+				return nil
+			}
+			if req.Hidden != hidden {
+				t.Errorf("%s asks with hidden %v", id, req.Hidden)
+			}
+			return &message.AnswerTextReply{Markdown: strings.Repeat("x", 3100)}
+		})
+		if want := []string{"copy " + strings.Repeat("x", 3100)}; !slices.Equal(h.host.Did, want) || h.page.Notice != "Copied 3.1\u00a0KB for an assistant. This page sent nothing." {
+			t.Errorf("%s: %q, notice %q", id, h.host.Did, h.page.Notice)
 		}
 	}
 }

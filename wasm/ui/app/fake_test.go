@@ -105,6 +105,14 @@ func (f *fake) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	return desk.Job{Args: args, Files: []string{f.name}, Name: desk.Stem(f.name) + e.Ending}, ""
 }
 
+// Answers has text for a trace without names too.
+func (f *fake) Answers(hidden bool) message.Request[*message.AnswerTextReply] {
+	if hidden && f.name != "calc.trace" {
+		return nil
+	}
+	return &message.AnswerText{Hidden: hidden}
+}
+
 type fakeTrace struct {
 	fake
 	desk *desk.Desk

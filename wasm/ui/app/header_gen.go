@@ -257,6 +257,42 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = node.Element(vgparent, "button", "id", "export-link", "role", "menuitem")
 									vgn.SetInnerHTML(node.HTML("Copy link to this view"))
+									vgn = node.Element(vgparent, "button", "id", "export-answers", "role", "menuitem")
+									vgn.AddAttrInterface("disabled", !c.app.answersFor(false))
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "span")
+										{
+											vgparent := vgn
+											_ = vgparent
+											node.AppendText(vgparent, "Copy for an assistant")
+										}
+										vgn = node.Element(vgparent, "small")
+										{
+											vgparent := vgn
+											_ = vgparent
+											node.AppendText(vgparent, "the shown view and the selection as Markdown, 8 KB at most")
+										}
+									}
+									vgn = node.Element(vgparent, "button", "id", "export-answers-hidden", "role", "menuitem")
+									vgn.AddAttrInterface("hidden", !c.app.answersFor(true))
+									{
+										vgparent := vgn
+										_ = vgparent
+										vgn = node.Element(vgparent, "span")
+										{
+											vgparent := vgn
+											_ = vgparent
+											node.AppendText(vgparent, "Copy for an assistant without names")
+										}
+										vgn = node.Element(vgparent, "small")
+										{
+											vgparent := vgn
+											_ = vgparent
+											node.AppendText(vgparent, "hashes instead of the names of the app, libraries and threads")
+										}
+									}
 									vgn = node.Element(vgparent, "div", "class", "export-part", "role", "group", "aria-label", node.Text("Threads to export"))
 									vgn.AddAttrInterface("hidden", !c.app.tracing())
 									{

@@ -163,10 +163,10 @@ func TestMenuKeys(t *testing.T) {
 	h.desk.ClearThreads()
 	h.click("export")
 	var walked []string
-	for range 7 {
+	for range 9 {
 		walked = append(walked, press("ArrowDown"))
 	}
-	if want := []string{"export-link", "scope-all", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
+	if want := []string{"export-link", "export-answers", "export-answers-hidden", "scope-all", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
 		t.Errorf("walked %q, want %q", walked, want)
 	}
 	before := focus
@@ -183,8 +183,11 @@ func TestMenuKeys(t *testing.T) {
 	}
 	h.desk.SetRange(1200*ms, 3400*ms, 6370*ms)
 	h.click("export")
-	if a, b, c := press("Home"), press("ArrowDown"), press("ArrowDown"); a != "export-link" || b != "scope-all" || c != "scope-range" {
-		t.Errorf("from home with a range: %q, %q, %q", a, b, c)
+	if a, b, c := press("Home"), press("End"), press("ArrowDown"); a != "export-link" || b != "export-flame-png" || c != "export-link" {
+		t.Errorf("from home: %q, %q, %q", a, b, c)
+	}
+	if a, b, c, d := press("ArrowDown"), press("ArrowDown"), press("ArrowDown"), press("ArrowDown"); a != "export-answers" || b != "export-answers-hidden" || c != "scope-all" || d != "scope-range" {
+		t.Errorf("with a range: %q, %q, %q, %q", a, b, c, d)
 	}
 	h.click("file-menu")
 	focus = "file-menu"
@@ -235,14 +238,15 @@ func TestCommands(t *testing.T) {
 	}
 	own := []string{"Open a file…", "Open the text on the clipboard", "Recent files…", "Open the sample: a startup", "Open the sample: a CPU profile",
 		"Open the sample: a deadlock", "Open the sample: a week of ANRs", "Open the sample: a pile of ANRs", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
-	file := []string{"Print this view", "Copy link to this view", "Copy embed code", "Add a file…", "Close the file"}
+	file := []string{"Print this view", "Copy link to this view", "Copy for an assistant", "Copy embed code", "Add a file…", "Close the file"}
+	withoutNames := slices.Insert(slices.Clone(file), 3, "Copy for an assistant without names")
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)
 	}
 	h := openCalc(t)
 	h.Receive(0, someDumps())
 	got := names(h)
-	head := slices.Concat(own, file, []string{"Properties of the file", "Compare with another trace…", "Colour by rank", "Colour by package", "Sum over all threads",
+	head := slices.Concat(own, withoutNames, []string{"Properties of the file", "Compare with another trace…", "Colour by rank", "Colour by package", "Sum over all threads",
 		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, Call graph, DOT",
 		"Export: Pictures, Timeline, PNG", "Export: Pictures, Flame graph, PNG", "Zoom in", "Zoom out"})
 	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show About this file", "Show Call graph"}

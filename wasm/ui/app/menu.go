@@ -86,6 +86,12 @@ func (c *App) menuItems() (ids []string) {
 		}
 	case exportMenu:
 		ids = append(ids, "export-link")
+		if c.answersFor(false) {
+			ids = append(ids, "export-answers")
+		}
+		if c.answersFor(true) {
+			ids = append(ids, "export-answers-hidden")
+		}
 		if c.tracing() {
 			ids = append(ids, "scope-all")
 		}

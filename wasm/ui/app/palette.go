@@ -49,6 +49,12 @@ func (c *App) commands() (all []command) {
 	if r != nil {
 		add(words.T("Print this view"), "Mod + P", c.host.Print)
 		add(words.T("Copy link to this view"), "", func() { c.host.Script("link") })
+		if c.exports.answersFor(false) {
+			add(words.T("Copy for an assistant"), "", func() { c.exports.copyAnswers(false) })
+		}
+		if c.exports.answersFor(true) {
+			add(words.T("Copy for an assistant without names"), "", func() { c.exports.copyAnswers(true) })
+		}
 		add(words.T("Copy embed code"), "", func() { c.host.Script("embed") })
 		add(words.T("Add a file…"), "", c.add)
 		if m := c.opening.members; m != nil {

@@ -39,6 +39,10 @@ type room interface {
 	Exports() []export.Group       // the export menu
 	Refusal(*export.Export) string // why an export is unavailable, "" if it is available
 
+	// Answers asks for the overview and the selection as text for an assistant; nil if the room has no such text. With
+	// hidden, it has hashes instead of names.
+	Answers(hidden bool) message.Request[*message.AnswerTextReply]
+
 	// Job returns the command that makes an export, limited to part; or a sentence on why that is impossible.
 	Job(e *export.Export, part desk.Part) (job desk.Job, failure string)
 

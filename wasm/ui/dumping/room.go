@@ -127,6 +127,18 @@ func (r *Room) searches() bool { return r.Current().Tab().Searches }
 // typed handles input in the search field.
 func (r *Room) typed(event vugu.DOMEvent) { r.dumps.Filter.Text = node.Value(event) }
 
+// Answers asks for the verdict and the selected thread, or for the causes of a pile, as text for an assistant.
+func (r *Room) Answers(hidden bool) message.Request[*message.AnswerTextReply] {
+	d := r.dumps
+	switch {
+	case hidden: // the lines of a dump are names
+		return nil
+	case d.Pile.Overview:
+		return &message.AnswerText{Of: message.OfPile, Pile: d.Pile.Scope()}
+	}
+	return &message.AnswerText{Of: message.OfDump, Process: d.Process, StackThread: d.Thread}
+}
+
 // Editing handles a key in a text field.
 func (r *Room) Editing(k canvas.Key) bool {
 	if k.Name == "Enter" && k.Focus == findID {

@@ -34,6 +34,9 @@ func (s *Shell) Init(page *desk.Page, stem string, label words.Text, tab *string
 	s.Tabs = Tabs{shell: s, label: label}
 }
 
+// Answers returns nil, for rooms without text for an assistant.
+func (s *Shell) Answers(bool) message.Request[*message.AnswerTextReply] { return nil }
+
 // OnShow replaces the function that makes a view visible.
 func (s *Shell) OnShow(open func(tab string)) { s.open = open }
 

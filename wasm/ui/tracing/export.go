@@ -16,6 +16,15 @@ import (
 // Exports returns the menu of the exports of the trace.
 func (r *Room) Exports() []export.Group { return export.Trace }
 
+// Answers asks for the overview and the selection as text for an assistant.
+func (r *Room) Answers(hidden bool) message.Request[*message.AnswerTextReply] {
+	d := r.desk
+	s := d.Scope()
+	return &message.AnswerText{
+		Thread: d.Subject(), From: s.From, To: s.To, Clock: s.Clock, Measure: s.Measure, Method: d.Method, Call: d.Call, HasCall: d.HasCall, Hidden: hidden,
+	}
+}
+
 // Refusal explains why an export is not available, "" if it is.
 func (r *Room) Refusal(e *export.Export) string {
 	if e.Takes&export.NoWaits != 0 && r.desk.Clock == message.Waiting {
