@@ -137,5 +137,13 @@ func clipped(s string, most int) string {
 	return words.ClipTo(report.Clean(trace.Visible(words.Plain(words.ClipTo(s, most)))), most)
 }
 
+// plural formats a number with its noun in English, because answers are for programs.
+func plural(n int64, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return words.Count(n) + " " + many
+}
+
 // ns returns a pointer to a time or a count.
 func ns(n int64) *int64 { return &n }

@@ -49,7 +49,7 @@ func (d *Dumps) ask(q *Question, r *Request) (*Answer, error) {
 	}
 	a.File = d.File
 	if d.More > 0 {
-		a.note(fmt.Sprintf("%s more are in the file. The question causes counts all.", words.Plural(int64(d.More), "dump", "dumps")))
+		a.note(fmt.Sprintf("%s more are in the file. The question causes counts all.", plural(int64(d.More), "dump", "dumps")))
 	}
 	for i := range d.all {
 		for _, n := range d.all[i].dump.Receipt.Notes {
@@ -149,7 +149,7 @@ func (d *Dumps) overview(*Request) (*Answer, error) {
 			a.add(is)
 		}
 	}
-	a.fact(fmt.Sprintf("%s in %s. The count of each is its threads.", words.Plural(int64(len(all)), "process", "processes"), words.Plural(int64(len(d.all)), "dump", "dumps")))
+	a.fact(fmt.Sprintf("%s in %s. The count of each is its threads.", plural(int64(len(all)), "process", "processes"), plural(int64(len(d.all)), "dump", "dumps")))
 	sorting.Stable(all, func(a, b process) int {
 		return cmp.Compare(b.of.facts.Suspicion(b.block), a.of.facts.Suspicion(a.block))
 	})
@@ -345,7 +345,7 @@ func (d *Dumps) list(p process) *Answer {
 	is := d.item(p)
 	a := &Answer{Question: is.Handle + " " + clipped(is.Name, 120)}
 	b := &p.of.dump.Blocks[p.block]
-	a.fact(fmt.Sprintf("%s: %s.", clipped(is.Name, 120), words.Plural(int64(b.EndThread-b.FirstThread), "thread", "threads")))
+	a.fact(fmt.Sprintf("%s: %s.", clipped(is.Name, 120), plural(int64(b.EndThread-b.FirstThread), "thread", "threads")))
 	var states []string
 	for _, s := range p.of.facts.States(p.block) {
 		name := s.Name
@@ -383,7 +383,7 @@ func (d *Dumps) stackOf(p process, row int) *Answer {
 		}
 	}
 	if behind > 0 {
-		a.fact(words.Plural(int64(behind), "thread waits for it.", "threads wait for it."))
+		a.fact(plural(int64(behind), "thread waits for it.", "threads wait for it."))
 	}
 	d.stack(a, p, row, mostItems)
 	t := &text.Threads[row]
@@ -449,7 +449,7 @@ func (d *Dumps) waits(r *Request) (*Answer, error) {
 			a.add(i)
 		}
 		for _, q := range p.of.facts.Queues(p.block) {
-			i := Item{Group: "lock", Name: tell.Lock(q.Object), Count: ns(int64(len(q.Waiters))), Text: words.Plural(int64(len(q.Waiters)), "thread waits", "threads wait")}
+			i := Item{Group: "lock", Name: tell.Lock(q.Object), Count: ns(int64(len(q.Waiters))), Text: plural(int64(len(q.Waiters)), "thread waits", "threads wait")}
 			for n, o := range q.Owners {
 				if n == 3 {
 					break
@@ -459,7 +459,7 @@ func (d *Dumps) waits(r *Request) (*Answer, error) {
 			a.add(i)
 		}
 	}
-	a.Facts = append([]string{fmt.Sprintf("%s for another, by the lock lines.", words.Plural(int64(count), "thread waits", "threads wait"))}, a.Facts...)
+	a.Facts = append([]string{fmt.Sprintf("%s for another, by the lock lines.", plural(int64(count), "thread waits", "threads wait"))}, a.Facts...)
 	if locked == 0 {
 		a.fact("No deadlock.")
 	}

@@ -106,7 +106,7 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 	}
 	switch {
 	case r.About != "":
-		out.fact(words.Plural(int64(n), "method that matches has changed.", "methods that match have changed."))
+		out.fact(plural(int64(n), "method that matches has changed.", "methods that match have changed."))
 	case len(out.Items) == 0:
 		out.fact("Nothing changed.")
 	}

@@ -51,15 +51,15 @@ func title(g *pile.Group) string {
 func (p *Pile) causes(r *Request) (*Answer, error) {
 	a, groups := &Answer{Question: clipped(r.About, 120)}, p.Pile.Groups(pile.NoBaseline)
 	sizes := p.Pile.Sizes(pile.NoBaseline)
-	a.fact(fmt.Sprintf("%s with %s.", words.Plural(int64(sizes.After), "dump", "dumps"), words.Plural(int64(len(groups)), "cause", "causes")))
+	a.fact(fmt.Sprintf("%s with %s.", plural(int64(sizes.After), "dump", "dumps"), plural(int64(len(groups)), "cause", "causes")))
 	if word := strings.ToLower(r.About); word != "" {
 		groups = slices.DeleteFunc(groups, func(g pile.Group) bool {
 			return !strings.Contains(strings.ToLower(title(&g)+" "+p.Pile.Cases[g.Example()].Text), word)
 		})
-		a.fact(words.Plural(int64(len(groups)), "cause matches.", "causes match."))
+		a.fact(plural(int64(len(groups)), "cause matches.", "causes match."))
 	}
 	if n := len(p.Pile.NoCause); n > 0 {
-		a.note(fmt.Sprintf("%s without a cause: bug reports without an ANR, or dumps without threads.", words.Plural(int64(n), "file", "files")))
+		a.note(fmt.Sprintf("%s without a cause: bug reports without an ANR, or dumps without threads.", plural(int64(n), "file", "files")))
 	}
 	for i := range groups {
 		g := &groups[i]

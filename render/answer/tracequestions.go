@@ -436,7 +436,7 @@ func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	item := t.call("this call", s, ref, times)
 	t.self(&item, s, own)
 	a.add(item)
-	a.fact(fmt.Sprintf("%s took %s on %s, %s of it in itself. It made %s directly.", t.name(x.Method(ref)), t.figure(s, times[s.clock]), t.threadName(ref.Thread), t.figure(s, own[s.clock]), words.Plural(int64(callees), "call", "calls")))
+	a.fact(fmt.Sprintf("%s took %s on %s, %s of it in itself. It made %s directly.", t.name(x.Method(ref)), t.figure(s, times[s.clock]), t.threadName(ref.Thread), t.figure(s, own[s.clock]), plural(int64(callees), "call", "calls")))
 	if int64(ref.Row) == 0 && int64(ref.Depth) < th.OrphanExits {
 		a.note("The call was already running when the recording began.")
 	}
@@ -521,7 +521,7 @@ func (t *Trace) costs(p *profile.Profile, s *scope, m trace.MethodIndex) string 
 	of, whole := &p.Methods[m], p.Total()[s.clock]
 	counted := words.Seen(of.Calls+of.Recursive, t.Index.Info.Sampling == trace.Sampled)
 	if t.Index.Info.Sampling != trace.Sampled {
-		counted = words.Plural(of.Calls+of.Recursive, "call", "calls")
+		counted = plural(of.Calls+of.Recursive, "call", "calls")
 	}
 	text := fmt.Sprintf("%s: %s, %s inclusive, %s exclusive", t.name(m), words.Plain(counted), t.figure(s, of.Inclusive[s.clock]), t.figure(s, of.Exclusive[s.clock]))
 	if whole > 0 {
@@ -675,7 +675,7 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 			}
 		})
 		limit := words.Plain(words.Brief(r.Over))
-		a.Facts = append([]string{fmt.Sprintf("%s of %s took longer than %s.", words.Count(int64(over)), words.Plural(int64(whole), "call", "calls"), limit)}, a.Facts...)
+		a.Facts = append([]string{fmt.Sprintf("%s of %s took longer than %s.", words.Count(int64(over)), plural(int64(whole), "call", "calls"), limit)}, a.Facts...)
 		a.add(Item{Group: "longer calls", Text: "longer than " + limit, Count: ns(int64(over))})
 	}
 	if len(a.Items) > 0 && a.Items[0].Handle != "" {
@@ -701,9 +701,9 @@ func (t *Trace) methods(r *Request) (*Answer, error) {
 	a := t.answer(&s, p, clipped(first, 120))
 	all := t.matches(p, first)
 	if first == "" {
-		a.fact(fmt.Sprintf("%s have calls. Those with the most exclusive time come first.", words.Plural(int64(len(all)), "method", "methods")))
+		a.fact(fmt.Sprintf("%s have calls. Those with the most exclusive time come first.", plural(int64(len(all)), "method", "methods")))
 	} else {
-		a.fact(fmt.Sprintf("%s with calls match.", words.Plural(int64(len(all)), "method", "methods")))
+		a.fact(fmt.Sprintf("%s with calls match.", plural(int64(len(all)), "method", "methods")))
 	}
 	t.order(p, &s, all, true)
 	whole := p.Total()[s.clock]
@@ -741,7 +741,7 @@ func (t *Trace) thread(r *Request) (*Answer, error) {
 		a := t.answer(&s, p, clipped(r.About, 120))
 		for i, in := range s.Threads {
 			if in {
-				a.fact(fmt.Sprintf("%s: %s.", t.threadName(trace.ThreadIndex(i)), words.Plural(t.Index.Calls.Threads[i].Records, "record", "records")))
+				a.fact(fmt.Sprintf("%s: %s.", t.threadName(trace.ThreadIndex(i)), plural(t.Index.Calls.Threads[i].Records, "record", "records")))
 			}
 		}
 		var all []trace.MethodIndex
@@ -776,7 +776,7 @@ func (t *Trace) thread(r *Request) (*Answer, error) {
 	}
 	a := t.answer(&s, nil, "")
 	a.Whole = ns(whole)
-	a.fact(fmt.Sprintf("%s with records. Times are the times in calls.", words.Plural(int64(len(all)), "thread", "threads")))
+	a.fact(fmt.Sprintf("%s with records. Times are the times in calls.", plural(int64(len(all)), "thread", "threads")))
 	sorting.Stable(all, func(a, b trace.ThreadIndex) int {
 		return cmp.Compare(sums[b].Inclusive[s.clock], sums[a].Inclusive[s.clock])
 	})

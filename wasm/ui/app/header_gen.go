@@ -272,7 +272,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										{
 											vgparent := vgn
 											_ = vgparent
-											node.AppendText(vgparent, "the shown view and the selection as Markdown, 8 KB at most")
+											node.AppendText(vgparent, "the overview or verdict, and the selection, as Markdown of 8 KB at most")
 										}
 									}
 									vgn = node.Element(vgparent, "button", "id", "export-answers-hidden", "role", "menuitem")
