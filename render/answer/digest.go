@@ -60,7 +60,7 @@ func (d *Dumps) Digest(block, thread int) string {
 // Digest returns the causes of a pile as Markdown for an assistant.
 func (p *Pile) Digest() string {
 	return digest(p.File, func() (all []*Answer) {
-		a, _ := p.causes(nil)
+		a, _ := p.causes(&Request{})
 		a.title("causes")
 		return append(all, a)
 	})
