@@ -84,6 +84,9 @@ func stem(class string) string {
 	return name
 }
 
+// SourceFile returns the source file of a class by its original name, "" if the map does not state it.
+func (m *Map) SourceFile(class string) string { return m.sources.fileName(class) }
+
 // file returns the source file of a class by its original name. If the map does not state it, the
 // name is inferred (section 4.7) and may be wrong. nearby is the file of a frame nearby.
 func (m *Map) file(class, nearby string) (file string, inferred bool) {

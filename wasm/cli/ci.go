@@ -83,11 +83,7 @@ func (r *ciRun) addOverview(o *report.Overview, file string) {
 		default:
 			return ci.Place{} // its source is in another repository
 		}
-		name, line, guessed := originals.place(m)
-		if guessed && len(sources) == 0 {
-			return ci.Place{}
-		}
-		return ci.Place{File: sourceFile(m.Class, name), Line: line}
+		return originals.place(m)
 	})
 }
 
@@ -96,20 +92,31 @@ func (r *ciRun) addDump(d *dump.Dump, file, name string) {
 	if strings.Trim(number, "0123456789") != "" {
 		member = name
 	}
-	r.AddDump(d, strings.TrimSuffix(file+": "+name, ": "), path.Join(hostPath(file), member), sourceFile)
+	r.AddDump(d, strings.TrimSuffix(file+": "+name, ": "), path.Join(hostPath(file), member), func(f *dump.Frame, inFile bool) string {
+		if !inFile && originals.guesses(f.Class) {
+			return ""
+		}
+		return sourceFile(f.Class, f.File)
+	})
 }
 
-// place returns the source file of a method, and its first line or 0. guessed reports that the map does not tell the
-// file.
-func (n *namer) place(m *trace.Method) (file string, line int, guessed bool) {
-	line = max(0, int(m.Line))
+// place returns the source of a method. Without -sources a file must be in the trace or the map, not a guess.
+func (n *namer) place(m *trace.Method) ci.Place {
+	line := max(0, int(m.Line))
 	if n != nil && n.m != nil && m.Raw != nil {
-		guessed = n.m.Method(m.Raw.Class, m.Raw.Name, m.Raw.Signature, 0).Inferred
+		if m.File != m.Raw.File && n.guesses(m.Class) {
+			return ci.Place{}
+		}
 		if line == 0 {
 			line = int(n.m.FirstLine(m.Raw.Class, m.Raw.Name, m.Raw.Signature))
 		}
 	}
-	return m.File, line, guessed
+	return ci.Place{File: sourceFile(m.Class, m.File), Line: line}
+}
+
+// guesses reports whether the file of a class from the map is a guess that -sources cannot confirm.
+func (n *namer) guesses(class string) bool {
+	return len(sources) == 0 && n != nil && n.m != nil && n.m.SourceFile(class) == ""
 }
 
 // sourceFile returns the path of a class's source file, or "" if the file is unknown. With -sources the file exists.

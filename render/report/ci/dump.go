@@ -14,14 +14,15 @@ import (
 // process that did not answer is an error if it is certain, a warning if it is likely, else a note. The verdict on
 // another process that waits is a note. A process whose main thread is idle is a passed test, and one without a main
 // thread a skipped one. A verdict is in the source of main's first own frame, if the frame has a line and source returns
-// its file, else in the dump.
-func (r *Run) AddDump(d *dump.Dump, title, file string, source func(class, file string) string) {
+// its file, else in the dump. source also gets whether the file names the frame's source, or only a map of names does.
+func (r *Run) AddDump(d *dump.Dump, title, file string, source func(f *dump.Frame, inFile bool) string) {
 	f := wait.NewFacts(d)
+	suspect := f.Suspect()
 	for block := range d.Blocks {
 		if d.Blocks[block].Joined {
 			continue
 		}
-		b, level := &d.Blocks[block], levelOf(f, block)
+		b, level := &d.Blocks[block], levelOf(f, block, block == suspect)
 		name := b.CommandLine
 		if name == "" {
 			name = "a process without a name"
@@ -57,11 +58,10 @@ func (r *Run) AddDump(d *dump.Dump, title, file string, source func(class, file 
 	}
 }
 
-// levelOf returns the level of the verdict on a process.
-func levelOf(f *wait.Facts, block int) Level {
+// levelOf returns the level of the verdict on a process. The suspect is the most likely one of the file.
+func levelOf(f *wait.Facts, block int, suspect bool) Level {
 	c := &f.Explain(block).Claims[0]
-	hangs, suspect := f.Suspicion(block), block == f.Suspect()
-	switch {
+	switch hangs := f.Suspicion(block); {
 	case hangs < wait.Hangs && c.Rule == "idle":
 		return Passed
 	case hangs < wait.Hangs && !suspect:
@@ -73,17 +73,18 @@ func levelOf(f *wait.Facts, block int) Level {
 }
 
 // addFrame adds the first own frame of a thread, and places the result there if the frame has a line in the source.
-func (r *Result) addFrame(f *wait.Facts, d *dump.Dump, thread int, source func(class, file string) string) {
+func (r *Result) addFrame(f *wait.Facts, d *dump.Dump, thread int, source func(f *dump.Frame, inFile bool) string) {
 	if thread < 0 {
 		return
 	}
-	frame, _, origin := f.OwnFrame(thread)
+	frame, line, origin := f.OwnFrame(thread)
 	if origin != platform.Own {
 		return
 	}
 	m := Method{Name: frame.Name()}
 	if frame.Where == dump.AtLine || frame.Where == dump.AboutLine {
-		if m.Source = (Place{source(frame.Class, frame.File), frame.Line, ""}); m.Source.File != "" {
+		inFile := strings.Contains(d.Raw().Content(d.RawLine(line)), "("+frame.File+":")
+		if m.Source = (Place{source(&frame, inFile), frame.Line, ""}); m.Source.File != "" {
 			r.Place = m.Source
 		}
 	}
