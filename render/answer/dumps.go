@@ -70,7 +70,7 @@ func (d *Dumps) handle(i int, of string) string {
 // in cuts the number of a dump from a handle. Without one it returns every dump.
 func (d *Dumps) in(about string) (first, end int, rest string, err error) {
 	before, rest, ok := strings.Cut(about, ":")
-	if n, is := numbered("d", before); is && (ok || len(d.all) > 1) {
+	if n, is := numbered("d", before); is && (ok || n <= len(d.all)) {
 		if n < 1 || n > len(d.all) {
 			return 0, 0, "", fmt.Errorf("the file has %d dumps, and %s is none of them", len(d.all), before)
 		}
@@ -140,7 +140,10 @@ func (d *Dumps) overview(*Request) (*Answer, error) {
 		if s := p.of.dump.Subject; s != "" {
 			a.fact("Subject: " + s)
 		}
-		a.next("verdict "+i.Handle, "waits", "thread "+d.handle(p.dump, "main"))
+		a.next("verdict "+i.Handle, "waits")
+		if main := p.of.dump.Main(&p.of.dump.Blocks[p.block]); main >= 0 {
+			a.next("thread " + d.handle(p.dump, "t"+strconv.Itoa(main)))
+		}
 	}
 	for i := range d.all {
 		if hung := d.all[i].facts.Hung(); hung != wait.None && d.all[i].dump.Blocks[hung].OfLastANR() {
