@@ -70,9 +70,12 @@ func newStudy(x *profile.Index, o Options) *study {
 	if o.Thresholds == (Thresholds{}) {
 		o.Thresholds = DefaultThresholds
 	}
-	threads := make([]bool, len(x.Calls.Threads))
-	threads[o.Thread] = true
-	p := x.Profile(profile.Scope{From: o.From, To: o.To, Threads: threads}, nil)
+	p := o.Profile
+	if p == nil {
+		threads := make([]bool, len(x.Calls.Threads))
+		threads[o.Thread] = true
+		p = x.Profile(profile.Scope{From: o.From, To: o.To, Threads: threads}, nil)
+	}
 	s := &study{
 		Overview: &Overview{Thread: o.Thread, Sampled: isSampled(x.Info), Waiting: waitsOf(x), Total: p.Total()},
 		opts:     o, x: x, p: p, tree: p.Tree,

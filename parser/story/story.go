@@ -15,6 +15,7 @@ type Options struct {
 	Thread     trace.ThreadIndex
 	From, To   trace.Ticks // of the primary clock, as in profile.Scope
 	Thresholds Thresholds
+	Profile    *profile.Profile // of this thread and range, with idle waits; nil to make one
 }
 
 // An Overview describes one thread in one range. Times are nanoseconds since the recording began,

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -46,6 +47,25 @@ func read(data []byte) (*profile.Index, error) {
 // whole returns the options of the main thread and the whole recording.
 func whole(x *profile.Index) story.Options {
 	return story.Options{Thread: story.Main(x.Info), From: math.MinInt64, To: math.MaxInt64}
+}
+
+// TestProfileOfOptions makes overviews from a given profile. They equal those that make their own.
+func TestProfileOfOptions(t *testing.T) {
+	var data bytes.Buffer
+	if err := tracetest.Story(&data, 3, 60); err != nil {
+		t.Fatal(err)
+	}
+	x := index(t, data.Bytes())
+	from, to := x.Calls.Span()
+	for _, o := range []story.Options{whole(x), {Thread: story.Main(x.Info), From: from + (to-from)/3, To: to - (to-from)/4}, {Thread: 1, From: math.MinInt64, To: math.MaxInt64}} {
+		want := story.Of(x, o)
+		threads := make([]bool, len(x.Calls.Threads))
+		threads[o.Thread] = true
+		o.Profile = x.Profile(profile.Scope{From: o.From, To: o.To, Threads: threads}, x.Profile(profile.WholeTrace, nil))
+		if got := story.Of(x, o); !reflect.DeepEqual(got, want) {
+			t.Errorf("thread %d from %d to %d: %+v, want %+v", o.Thread, o.From, o.To, got, want)
+		}
+	}
 }
 
 // long expands the short names of the records in tests.

@@ -30,8 +30,8 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 	}
 	o := tr.stories[*req]
 	if o == nil {
-		s := tr.ScopeOf(message.Scope{From: req.From, To: req.To})
-		o = story.Of(x, story.Options{Thread: trace.ThreadIndex(req.Thread), From: s.From, To: s.To})
+		p := tr.profileIn(message.Scope{From: req.From, To: req.To, Threads: []uint32{req.Thread}, Measure: req.Measure})
+		o = story.Of(x, story.Options{Thread: trace.ThreadIndex(req.Thread), From: p.Scope.From, To: p.Scope.To, Profile: p})
 		if tr.stories == nil || len(tr.stories) >= mostStories {
 			tr.stories = map[message.OverviewInfo]*story.Overview{}
 		}
