@@ -57,6 +57,9 @@ func TestCheckForCI(t *testing.T) {
 			if want := map[string]int{"all": 3, "cut": 1}[name]; status != want {
 				t.Errorf("%s, %s: status %d, want %d: %s", name, format, status, want, errs)
 			}
+			if _, chinese, _ := ran(append(args, "-format", format, "-lang", "zh")...); chinese != text {
+				t.Errorf("%s, %s: in Chinese %s", name, format, chinese)
+			}
 			out[format+" "+name] = text
 		}
 	}
@@ -231,15 +234,16 @@ func TestExplainNamedForCI(t *testing.T) {
 	}
 }
 
-// A counting collects results, and counts findings, rules and processes.
+// A counting collects results, and counts findings, rules without one and processes.
 type counting struct {
 	*ciRun
-	findings, rules, processes int
+	findings, silent, unfit, processes int
 }
 
 func (c *counting) addOverview(o *report.Overview, file string) {
 	c.findings += len(o.Findings)
-	c.rules += len(o.Silent) + len(o.Unfit)
+	c.silent += len(o.Silent)
+	c.unfit += len(o.Unfit)
 	c.ciRun.addOverview(o, file)
 }
 
@@ -270,14 +274,20 @@ func TestCorpusForCI(t *testing.T) {
 			explainResults([]string{file}, c, io.Discard, io.Discard)
 		}
 		found, omitted := c.Found()
-		verdicts := len(c.Results) - (found - omitted) // passed and skipped tests
+		var tests [2]int // passed and skipped
+		for i := range c.Results {
+			if level := c.Results[i].Level; level < ci.Note {
+				tests[level]++
+			}
+		}
 		switch {
-		case c.processes > 0 && found+verdicts < min(c.processes, ci.MostTests):
-			t.Errorf("%s: %d processes, %d results and %d tests", file, c.processes, found, verdicts)
-		case c.processes == 0 && (found != c.findings || verdicts != c.rules):
-			t.Errorf("%s: %d findings and %d rules, but %d results and %d tests", file, c.findings, c.rules, found, verdicts)
+		case c.processes > 0 && found+tests[0]+tests[1] < min(c.processes, ci.MostTests):
+			t.Errorf("%s: %d processes, %d results and %d tests", file, c.processes, found, tests)
+		case c.processes == 0 && (found != c.findings || tests != [2]int{c.silent, c.unfit}):
+			t.Errorf("%s: %d findings, %d rules without one and %d without an answer, but %d results and %d tests", file, c.findings, c.silent, c.unfit, found, tests)
 		}
 		sums.findings += c.findings
+		sums.unfit += c.unfit
 		sums.processes += c.processes
 		for _, f := range ci.Formats {
 			var out bytes.Buffer
@@ -288,6 +298,11 @@ func TestCorpusForCI(t *testing.T) {
 			case "sarif":
 				sarif[file] = text
 				prints := map[string]bool{}
+				for _, title := range titles(t, text) {
+					if title[0] < 'A' || title[0] > 'Z' {
+						t.Errorf("%s: a rule has no title but %q", file, title)
+					}
+				}
 				for _, r := range readSARIF(t, text) {
 					prints[r.PartialFingerprints["primaryLocationLineHash"]] = true
 				}
@@ -308,6 +323,9 @@ func TestCorpusForCI(t *testing.T) {
 	if sums.findings < 5 || sums.processes < 2 {
 		t.Errorf("only %d findings and %d processes", sums.findings, sums.processes)
 	}
+	if len(more) > 0 && sums.unfit == 0 {
+		t.Error("every trace of the corpus can answer every rule")
+	}
 	for file, wrong := range citest.Invalid(t, sarif) {
 		t.Errorf("%s: %q", file, wrong)
 	}
@@ -318,6 +336,19 @@ func TestCorpusForCI(t *testing.T) {
 			}
 		}
 	}
+}
+
+// titles returns the titles of all rules.
+func titles(t *testing.T, text string) (all []string) {
+	t.Helper()
+	var log sarifLog
+	if err := json.Unmarshal([]byte(text), &log); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range log.Runs[0].Tool.Driver.Rules {
+		all = append(all, r.ShortDescription.Text)
+	}
+	return all
 }
 
 // TestCheckCorpusForCI checks on traces of the corpus that each breach, undecided limit and change that may be chance is

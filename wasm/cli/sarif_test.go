@@ -10,7 +10,12 @@ import (
 type sarifLog struct {
 	Runs []struct {
 		Tool struct {
-			Driver struct{ Rules []struct{ ID string } }
+			Driver struct {
+				Rules []struct {
+					ID               string
+					ShortDescription struct{ Text string }
+				}
+			}
 		}
 		AutomationDetails struct{ ID string }
 		Results           []sarifResult

@@ -62,6 +62,7 @@ func (r *Run) AddDump(d *dump.Dump, title, file string, source func(f *dump.Fram
 func levelOf(f *wait.Facts, block int, suspect bool) Level {
 	c := &f.Explain(block).Claims[0]
 	switch hangs := f.Suspicion(block); {
+	case suspect && c.Rule == "abort": // its main may be missing
 	case hangs < wait.Hangs && c.Rule == "idle":
 		return Passed
 	case hangs < wait.Hangs && !suspect:
@@ -104,9 +105,9 @@ func (r *Run) addRule(id string) {
 
 // furtherTitles are the titles of rules that only make further claims.
 var furtherTitles = map[string]string{
-	"binder-nested": "Main serves a call of another process", "busy": "Main used much processor time", "collector": "The garbage collector was busy",
+	"background": "Main is in the background", "binder-nested": "Main serves a call of another process", "busy": "Main used much processor time", "collector": "The garbage collector was busy",
 	"contention": "Main and other threads want one lock", "format": "The format lacks some facts", "holds": "Other threads wait for a lock of main", "load": "The device was busy",
-	"memory": "Memory was low", "reason": "What the system waited for", "samples": "Samples of main", "state": "Main's state", "traced": "Another process traces main",
+	"memory": "Memory was low", "reason": "What the system waited for", "samples": "Samples of main", "starved": "Main had to wait for a processor", "traced": "Another process traces main",
 	"uninterruptible": "Threads wait in the kernel",
 }
 
