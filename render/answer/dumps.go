@@ -136,7 +136,12 @@ func (d *Dumps) overview(*Request) (*Answer, error) {
 	a, all := &Answer{}, d.processes()
 	if p, err := d.hung(0, len(d.all)); err == nil {
 		i := d.item(p)
-		a.fact(fmt.Sprintf("The file is about %s %s: %s", i.Handle, clipped(i.Name, 120), i.Text))
+		begin := "The file is about"
+		if len(d.all) > 1 {
+			begin = "Look first at"
+			a.next("causes")
+		}
+		a.fact(fmt.Sprintf("%s %s %s: %s", begin, i.Handle, clipped(i.Name, 120), i.Text))
 		if s := p.of.dump.Subject; s != "" {
 			a.fact("Subject: " + s)
 		}
@@ -233,22 +238,27 @@ func (d *Dumps) verdictOn(p process) *Answer {
 	}
 	b := &text.Blocks[p.block]
 	if row := text.Main(b); row >= 0 {
-		d.stack(a, p, row, 12)
+		d.stack(a, p, row, 16)
 		a.next("thread " + d.handle(p.dump, "t"+strconv.Itoa(row)))
 	}
 	if f.Holder(p.block) != wait.None {
 		a.next("thread " + d.handle(p.dump, "t"+strconv.Itoa(f.Holder(p.block))))
 	}
-	a.next("waits")
+	if len(f.Graph(p.block).Waits) > 0 {
+		a.next("waits " + is.Handle)
+	}
+	if b.FirstThread < b.EndThread {
+		a.next("thread " + is.Handle)
+	}
 	return a
 }
 
-// stack adds the first lines of a thread's stack.
+// stack adds the first lines of a thread's stack. Only a whole stack has the lines of attributes.
 func (d *Dumps) stack(a *Answer, p process, row, most int) {
 	text := p.of.dump
 	t := &text.Threads[row]
 	for n, line := 0, t.Line; line < t.EndLine; line++ {
-		if text.Content(line) == "" {
+		if text.Content(line) == "" || most < mostItems && text.Kinds[line] == dump.AttributeLine {
 			continue
 		}
 		if n++; n > most {
@@ -343,7 +353,7 @@ func (d *Dumps) thread(r *Request) (*Answer, error) {
 	return d.stackOf(exact[0].p, exact[0].row), nil
 }
 
-// list lists the threads of a process.
+// list lists the threads of a process: main, those that are not idle, and the others.
 func (d *Dumps) list(p process) *Answer {
 	is := d.item(p)
 	a := &Answer{Question: is.Handle + " " + clipped(is.Name, 120)}
@@ -358,8 +368,17 @@ func (d *Dumps) list(p process) *Answer {
 		states = append(states, fmt.Sprintf("%d %s", s.Count, name))
 	}
 	a.fact("States: " + strings.Join(states, ", ") + ".")
-	for row := b.FirstThread; row < b.EndThread; row++ {
-		a.add(d.threadItem("thread", p, row))
+	main := p.of.dump.Main(b)
+	if main >= 0 {
+		a.add(d.threadItem("thread", p, main))
+		a.next("thread " + a.Items[0].Handle)
+	}
+	for _, idle := range []bool{false, true} {
+		for row := b.FirstThread; row < b.EndThread; row++ {
+			if row != main && wait.Idle(p.of.dump, &p.of.dump.Threads[row]) == idle {
+				a.add(d.threadItem("thread", p, row))
+			}
+		}
 	}
 	return a
 }
@@ -465,6 +484,13 @@ func (d *Dumps) waits(r *Request) (*Answer, error) {
 	a.Facts = append([]string{fmt.Sprintf("%s for another, by the lock lines.", plural(int64(count), "thread waits", "threads wait"))}, a.Facts...)
 	if locked == 0 {
 		a.fact("No deadlock.")
+	}
+	if len(a.Items) > 0 && a.Items[0].Handle != "" {
+		a.next("thread " + a.Items[0].Handle)
+	} else if len(all) == 1 {
+		a.next("thread " + d.item(all[0]).Handle)
+	} else {
+		a.next("verdict")
 	}
 	return a, nil
 }

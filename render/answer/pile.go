@@ -124,6 +124,9 @@ func (p *Pile) why(r *Request) (*Answer, error) {
 			a.add(Item{Group: "version", Name: v.Name, Count: ns(int64(v.Count))})
 		}
 		p.reports(a, g, "")
+		if last := a.Items[len(a.Items)-1]; last.Handle != "" {
+			a.next("verdict " + last.Handle)
+		}
 		return a, nil
 	}
 	return nil, fmt.Errorf("no cause has the handle %q. The question causes lists them", clipped(r.About, 80))

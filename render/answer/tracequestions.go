@@ -66,7 +66,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	if len(o.Findings) > 0 {
 		a.next("why f1" + suffix(t.placeOf(o, &s)))
 	}
-	a.next("waits", "methods", "slowest")
+	a.next("waits", "methods @"+threadHandle(o.Thread), "slowest")
 	return a, nil
 }
 
@@ -278,7 +278,11 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 		a.next("why " + threadHandle(f.Other))
 	}
 	if len(f.Calls) > 0 {
-		a.next("why "+callHandle(f.Calls[0].Ref), "path "+callHandle(f.Calls[0].Ref))
+		longest := f.Calls[0].Ref
+		if f.Rule != story.WaitsFor && len(f.Calls) == 1 {
+			t.inside(a, longest, &s)
+		}
+		a.next("why "+callHandle(longest), "path "+callHandle(longest))
 	}
 	return a, nil
 }
@@ -349,8 +353,11 @@ func (t *Trace) siteItems(a *Answer, o *story.Overview, p *story.Part, s *scope)
 	for _, w := range calls {
 		a.add(t.call("call", s, w.call.Ref, w.call.Times))
 	}
-	if len(calls) > 0 {
+	switch {
+	case len(calls) > 0:
 		a.next("why "+callHandle(calls[0].call.Ref), "path "+callHandle(calls[0].call.Ref))
+	case len(p.Sites) > 0 && p.Sites[0].Method != call.NoMethod:
+		a.next("why " + methodHandle(p.Sites[0].Method) + "@" + threadHandle(o.Thread))
 	}
 }
 
@@ -428,7 +435,6 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	x := t.Index
 	l, th := x.Level(ref), &x.Calls.Threads[ref.Thread]
-	from, to := l.Start(int(ref.Row)), l.End(int(ref.Row))
 	own, callees := x.Self(ref)
 	a := t.answer(s, nil, callHandle(ref)+" "+t.name(x.Method(ref)))
 	times := x.Times(ref)
@@ -446,15 +452,7 @@ func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	if n, _ := x.AtLeast(ref); x.Info.Sampling == trace.Sampled && n > 1 {
 		a.note(fmt.Sprintf("Samples merged at least %d calls into this one.", n))
 	}
-	part := *s
-	part.From, part.To = from, to
-	part.Threads = make([]bool, len(x.Calls.Threads))
-	part.Threads[ref.Thread] = true
-	if to > from {
-		o := t.story(&part)
-		part.place = place{x.Calls.Nanos(from), x.Calls.Nanos(to), threadHandle(ref.Thread)}
-		t.partItems(a, o, &part)
-	}
+	t.inside(a, ref, s)
 	type sum struct {
 		calls int64
 		times profile.Times
@@ -496,6 +494,62 @@ func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	return a
 }
 
+// inside adds the parts of a call's time, and its heaviest path.
+func (t *Trace) inside(a *Answer, ref profile.Ref, s *scope) {
+	x := t.Index
+	l := x.Level(ref)
+	part := *s
+	part.From, part.To = l.Start(int(ref.Row)), l.End(int(ref.Row))
+	part.Threads = make([]bool, len(x.Calls.Threads))
+	part.Threads[ref.Thread] = true
+	if part.To <= part.From {
+		return
+	}
+	o := t.story(&part)
+	part.place = place{x.Calls.Nanos(part.From), x.Calls.Nanos(part.To), threadHandle(ref.Thread)}
+	t.partItems(a, o, &part)
+	path := []profile.Ref{ref}
+	for {
+		next := t.heaviest(path[0], s.clock)
+		if 2*x.Times(next)[s.clock] < x.Times(path[0])[s.clock] || next == path[0] {
+			break
+		}
+		path = append([]profile.Ref{next}, path...)
+	}
+	if path = path[:len(path)-1]; len(path) < 2 {
+		return
+	}
+	own, _ := x.Self(path[0])
+	times := x.Times(path[0])
+	a.fact(fmt.Sprintf("Its heaviest path, where each call takes at least half of its caller's time, ends with %s: %s, %s of it in itself.", t.name(x.Method(path[0])), t.figure(s, times[s.clock]), t.figure(s, own[s.clock])))
+	for i, at := range path {
+		if i == mostPath {
+			a.omit("heaviest path", len(path)-i)
+			break
+		}
+		own, _ := x.Self(at)
+		item := t.call("heaviest path", s, at, x.Times(at))
+		item.Thread = ""
+		t.self(&item, s, own)
+		a.add(item)
+	}
+	a.next("why " + callHandle(path[0]))
+}
+
+// heaviest returns the longest callee of a call, or the call if it has none.
+func (t *Trace) heaviest(of profile.Ref, clock profile.Clock) profile.Ref {
+	th := &t.Index.Calls.Threads[of.Thread]
+	longest, most := of, int64(0)
+	first, end := th.Callees(int(of.Depth), int(of.Row))
+	for row := first; row < end; row++ {
+		at := profile.Ref{Thread: of.Thread, Depth: of.Depth + 1, Row: uint32(row)}
+		if took := t.Index.Times(at)[clock]; took > most {
+			longest, most = at, took
+		}
+	}
+	return longest
+}
+
 // whyMethod explains a method: its figures, callees, callers and longest calls.
 func (t *Trace) whyMethod(m trace.MethodIndex, s *scope) *Answer {
 	p := t.profile(s)
@@ -525,12 +579,32 @@ func (t *Trace) costs(p *profile.Profile, s *scope, m trace.MethodIndex) string 
 	}
 	text := fmt.Sprintf("%s: %s, %s inclusive, %s exclusive", t.name(m), words.Plain(counted), t.figure(s, of.Inclusive[s.clock]), t.figure(s, of.Exclusive[s.clock]))
 	if whole > 0 {
-		text += fmt.Sprintf("; %s of all time inclusive", words.Plain(words.Share(float64(of.Inclusive[s.clock])/float64(whole))))
+		text += fmt.Sprintf("; %s of the time of %s inclusive", words.Plain(words.Share(float64(of.Inclusive[s.clock])/float64(whole))), t.where(s))
 	}
 	if of.Recursive > 0 {
 		text += fmt.Sprintf("; %s of the calls are recursive", words.Count(of.Recursive))
 	}
 	return text + "."
+}
+
+// where names the threads of a scope.
+func (t *Trace) where(s *scope) string {
+	first, n := 0, 0
+	for i, in := range s.Threads {
+		if in {
+			if n == 0 {
+				first = i
+			}
+			n++
+		}
+	}
+	switch n {
+	case 0:
+		return "all threads"
+	case 1:
+		return t.threadName(trace.ThreadIndex(first))
+	}
+	return plural(int64(n), "thread", "threads")
 }
 
 // spread adds the distribution of a method's calls, and the longest ones.
@@ -654,6 +728,7 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 		t.slowItems(a, "longest message", &s, &o.Messages, 10)
 		if len(a.Items) == 0 {
 			a.fact("The recording shows no frames or messages of this thread. Ask for the slowest calls of a method.")
+			a.next("methods @" + threadHandle(o.Thread))
 		} else {
 			a.next("why " + a.Items[0].Handle)
 		}
@@ -701,9 +776,9 @@ func (t *Trace) methods(r *Request) (*Answer, error) {
 	a := t.answer(&s, p, clipped(first, 120))
 	all := t.matches(p, first)
 	if first == "" {
-		a.fact(fmt.Sprintf("%s have calls. Those with the most exclusive time come first.", plural(int64(len(all)), "method", "methods")))
+		a.fact(fmt.Sprintf("%s calls. Figures are of %s. Methods with the most exclusive time come first.", plural(int64(len(all)), "method has", "methods have"), t.where(&s)))
 	} else {
-		a.fact(fmt.Sprintf("%s with calls match.", plural(int64(len(all)), "method", "methods")))
+		a.fact(fmt.Sprintf("%s. Figures are of %s.", plural(int64(len(all)), "method with calls matches", "methods with calls match"), t.where(&s)))
 	}
 	t.order(p, &s, all, true)
 	whole := p.Total()[s.clock]

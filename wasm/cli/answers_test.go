@@ -82,7 +82,9 @@ func (o *opening) ask() {
 		checkAnswer(o.t, o.name, a)
 		for _, next := range a.Next {
 			question, about, _ := strings.Cut(next, " ")
-			o.add(question, about)
+			if question != "causes" && question != "verdict" || o.of != map[string]answer.Kinds{"causes": answer.OfDumps, "verdict": answer.OfPile}[question] {
+				o.add(question, about) // the others are for the other kind of subject
+			}
 		}
 		group, n := "", 0
 		for _, i := range a.Items {
