@@ -25,7 +25,7 @@ func Choose(names []string) (groups [][]int, note Note) {
 		chosen = nil
 		traces := slices.ContainsFunc(files, func(i int) bool { return IsTraceName(names[i]) })
 		for _, i := range files {
-			if IsTraceName(names[i]) || IsDumpName(names[i]) || IsMappingName(names[i]) || !traces && isExportName(names[i]) {
+			if IsTraceName(names[i]) || IsDumpName(names[i]) || IsMappingName(names[i]) || !traces && IsExportName(names[i]) {
 				chosen = append(chosen, i)
 			}
 		}
@@ -190,8 +190,8 @@ func IsDumpName(name string) bool {
 	return strings.HasPrefix(last, "anr") || strings.HasPrefix(last, "traces")
 }
 
-// isExportName reports whether a file name is typical for exports of ANRs and notes on them.
-func isExportName(name string) bool {
+// IsExportName reports whether a file name is typical for exports of ANRs and notes on them.
+func IsExportName(name string) bool {
 	switch Ext(name) {
 	case ".json", ".jsonl", ".ndjson", ".csv", ".tsv", ".envelope", ".md":
 		return true

@@ -47,6 +47,7 @@ type Item struct {
 	From      *int64   `json:"fromNs,omitempty" jsonschema:"begin"`
 	To        *int64   `json:"toNs,omitempty" jsonschema:"end"`
 	Line      int      `json:"line,omitempty" jsonschema:"line of the file, from 1"`
+	Bytes     *int64   `json:"bytes,omitempty" jsonschema:"size of a file"`
 	Was       *int64   `json:"wasNs,omitempty" jsonschema:"of a difference: the inclusive time in A by the clock of the answer"`
 	WasSelf   *int64   `json:"wasSelfNs,omitempty" jsonschema:"of a difference: the exclusive time in A"`
 	WasCount  *int64   `json:"wasCount,omitempty" jsonschema:"of a difference: the calls in A"`

@@ -38,6 +38,7 @@ type Question struct {
 	Purpose string // the answer in words, for the help
 	About   string // the kind of Request.About: "METHOD", or "" if the question takes nothing
 	Needs   bool   // About is required
+	Over    bool   // Request.Over applies
 	Of      Kinds
 
 	trace func(*Trace, *Request) (*Answer, error)
@@ -61,7 +62,7 @@ var Questions = []Question{
 		trace: (*Trace).callees},
 	{Name: "path", Purpose: "the stack that leads to a call, or to the longest call of a method", About: "METHOD|CALL", Needs: true, Of: OfTrace,
 		trace: (*Trace).path},
-	{Name: "slowest", Purpose: "the longest calls of a method, with their distribution; without a method, the longest frames and messages", About: "METHOD", Of: OfTrace,
+	{Name: "slowest", Purpose: "the longest calls of a method, with their distribution; without a method, the longest frames and messages", About: "METHOD", Over: true, Of: OfTrace,
 		trace: (*Trace).slowest},
 	{Name: "waits", Purpose: "what a thread waits for, by cause; of thread dumps, which threads wait for which", About: "CAUSE", Of: OfTrace | OfDumps,
 		trace: (*Trace).waits, dumps: (*Dumps).waits},

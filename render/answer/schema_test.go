@@ -179,3 +179,12 @@ func TestGuide(t *testing.T) {
 		t.Errorf("%d bytes of instructions:\n%s", len(text), text)
 	}
 }
+
+// TestClean: an error of any length fits every limit.
+func TestClean(t *testing.T) {
+	for _, text := range []string{"", "a", strings.Repeat("x", 1<<20), strings.Repeat("\x1b", 1<<20), strings.Repeat("\u202e€", 1000)} {
+		if got := Clean(text); len(got) > leastLimit || strings.ContainsAny(got, "\x1b\u202e") {
+			t.Errorf("%d bytes: %.100q", len(got), got)
+		}
+	}
+}

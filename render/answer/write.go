@@ -213,6 +213,7 @@ func (i *Item) bytes(format Format) []byte {
 	add("%s CPU", i.CPU, words.Brief)
 	add("%s waiting", i.Waiting, words.Brief)
 	add("%s events", i.Events, count)
+	add("%s", i.Bytes, words.Size)
 	add("was %s", i.Was, words.Brief)
 	add("self %s", i.Self, words.Brief)
 	add("self was %s", i.WasSelf, words.Brief)

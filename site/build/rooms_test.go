@@ -234,6 +234,23 @@ func TestPageImportsNothingHeavy(t *testing.T) {
 	}
 }
 
+// served are packages that only the native command imports.
+var served = []string{"wasm/mcp", "github.com/modelcontextprotocol/...", "github.com/google/jsonschema-go/..."}
+
+// TestToolsServeNothing: tools.wasm and app.wasm import no package of the server for assistants.
+func TestToolsServeNothing(t *testing.T) {
+	imports := func(to string) bool { return matches(to, served...) }
+	browser := list(t, "GOOS=js", "GOARCH=wasm")
+	for _, program := range []string{"wasm/app", "wasm/cli"} {
+		if steps := browser.chain(program, true, imports); steps != nil {
+			t.Errorf("%s must not import %s: %s", program, steps[len(steps)-1], strings.Join(steps, " → "))
+		}
+	}
+	if list(t).chain("wasm/cli", true, imports) == nil {
+		t.Error("the native command does not serve")
+	}
+}
+
 // TestPackageComments: each package has a comment on every target.
 func TestPackageComments(t *testing.T) {
 	for _, target := range targets {

@@ -136,7 +136,7 @@ func questionCommand(q *answer.Question) *cobra.Command {
 	}
 	o.part.cutFlags(c.Flags())
 	chooseClock(c, &o.clock, "wall, if the trace has it")
-	if q.Name == "slowest" {
+	if q.Over {
 		parse(c.Flags(), "over", "D", "", "Count the calls of the method that took longer than this time, such as 16ms", func(text string) (err error) {
 			var ok bool
 			if o.over, ok = words.Instant(text); !ok || o.over == 0 {
@@ -269,7 +269,7 @@ func tracePaths(file string, of answer.Kinds) ([]string, error) {
 	case len(traces) < len(c.Members) && of&answer.OfTrace == 0:
 		return nil, nil
 	case len(traces) > 1:
-		return nil, fmt.Errorf("it contains %d traces: choose one with -member NAME: %s", len(traces), memberList(traces))
+		return nil, fmt.Errorf("it contains %d traces: choose one by its path, such as %s/%s: %s", len(traces), filepath.Base(file), traces[0].Name, memberList(traces))
 	case len(traces) == 1:
 		return traces[0].Paths, nil
 	case len(c.Members) > 1:

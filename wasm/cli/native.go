@@ -13,7 +13,7 @@ import (
 
 // Only the native command has these. The page compares in its engine, and its build links no Parquet.
 func init() {
-	commands = append(commands, askCommand, guideCommand, schemaCommand, compareCommand, checkCommand, tableCommand, completionCommand, versionCommand, referenceCommand)
+	commands = append(commands, askCommand, mcpCommand, guideCommand, schemaCommand, compareCommand, checkCommand, tableCommand, completionCommand, versionCommand, referenceCommand)
 }
 
 // completionCommand prints the script that completes command lines in a shell.

@@ -227,6 +227,9 @@ func withNotes(err error, source *disk.Source) error {
 // the copies.
 func spool(files []string) (again []string, remove func(), err error) {
 	again = slices.Clone(files)
+	if archives != nil && archives.File != nil { // which opens no pipe
+		return again, func() {}, nil
+	}
 	var copies []string
 	remove = func() {
 		for _, c := range copies {

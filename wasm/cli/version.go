@@ -26,9 +26,8 @@ page shows its own version under Help.
 // printVersion prints the version, commit and compiler of the program, as far as the build
 // recorded them.
 func printVersion(c *cobra.Command, _ []string) error {
-	version, commit := "unknown version", ""
+	commit := ""
 	if info, ok := debug.ReadBuildInfo(); ok {
-		version = info.Main.Version
 		for _, s := range info.Settings {
 			switch {
 			case s.Key == "vcs.revision":
@@ -38,6 +37,14 @@ func printVersion(c *cobra.Command, _ []string) error {
 			}
 		}
 	}
-	fmt.Fprintf(c.OutOrStdout(), "traceglass %s%s, %s, %s/%s\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintf(c.OutOrStdout(), "traceglass %s%s, %s, %s/%s\n", version(), commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 	return nil
+}
+
+// version returns the version of the program, as far as the build recorded it.
+func version() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		return info.Main.Version
+	}
+	return "unknown version"
 }

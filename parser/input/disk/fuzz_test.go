@@ -81,7 +81,7 @@ func FuzzOpen(f *testing.F) {
 func opened(t *testing.T, names []string, pieces func(io.Reader) io.Reader) string {
 	t.Helper()
 	limits := input.Limits{Bytes: 2 << 20, Ratio: 250, Free: 256 << 10}
-	s, err := openWithin(limits, names)
+	s, err := openWithin(limits, os.Open, names)
 	if err != nil {
 		if err.Error() == "" {
 			t.Error("an error says nothing")

@@ -27,8 +27,19 @@ type Member struct {
 // Archives caches open zip files, so that the directory of each is read once and the unpacked size
 // of its members counts together. The zero Archives is ready to use; a nil one caches nothing.
 type Archives struct {
+	// File opens the files, and can refuse some. Nil stands for os.Open.
+	File func(name string) (*os.File, error)
+
 	zips map[string]*zipFile
 	held int // bytes of nested zip files
+}
+
+// opener returns the function that opens files.
+func (a *Archives) opener() opener {
+	if a.File == nil {
+		return os.Open
+	}
+	return a.File
 }
 
 // Close closes all zip files.
@@ -60,7 +71,7 @@ func (a *Archives) Open(paths ...string) (*Source, error) {
 			return nil, err
 		}
 		if z == nil {
-			return Open(paths...)
+			return openBy(a.opener(), paths...)
 		}
 		parts = append(parts, packed{z, at})
 	}
@@ -137,7 +148,7 @@ func (a *Archives) zip(name string) (*zipFile, error) {
 	if z := a.zips[name]; z != nil {
 		return z, nil
 	}
-	f, err := os.Open(name)
+	f, err := a.opener()(name)
 	if err != nil {
 		return nil, err
 	}
@@ -163,7 +174,7 @@ func (a *Archives) zip(name string) (*zipFile, error) {
 
 // inGzip opens a zip file in gzip, in memory. It returns nil for other files.
 func (a *Archives) inGzip(name string, size int64) (*zipFile, error) {
-	s, err := Open(name)
+	s, err := openBy(a.opener(), name)
 	if err != nil {
 		return nil, err
 	}

@@ -3,14 +3,18 @@ package disk
 import (
 	"archive/zip"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"traceglass/parser/input"
+	"traceglass/parser/trace/tracetest"
 )
 
 const aDump = "----- pid 7 at 2024-01-01 10:00:00 -----\n"
@@ -191,4 +195,59 @@ type zeros struct{}
 func (zeros) Read(p []byte) (int, error) {
 	clear(p)
 	return len(p), nil
+}
+
+// TestArchivesFile: Archives.File opens every file, and can refuse it. It opens plain, zip and packed files, both files of
+// a pair, the file of a base name, and an export with samples of main.
+func TestArchivesFile(t *testing.T) {
+	dir := t.TempDir()
+	small := tracetest.Trace{Records: "main 0>A 1>B 4<B 5<A"}
+	zipped := tracetest.Zip(tracetest.Member{Name: "in.trace", Data: small.Bytes()})
+	for name, data := range map[string][]byte{
+		"a.trace": small.Bytes(), "b.zip": zipped, "c.zip.gz": tracetest.Gzip(zipped), "d.key": small.Key(), "d.data": small.Data(), "e.json": []byte("{}"),
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, tt := range []struct {
+		path  string
+		opens []string
+	}{
+		{"a.trace", []string{"a.trace"}}, {"a", []string{"a.trace"}}, {"b.zip", []string{"b.zip"}}, {"b.zip/in.trace", []string{"b.zip"}},
+		{"c.zip.gz", []string{"c.zip.gz"}}, {"d.key", []string{"d.data", "d.key"}}, {"d", []string{"d.data", "d.key"}},
+		{"e.json/e.samples.trace", []string{"e.json"}}, {"", []string{"a.trace", "b.zip", "c.zip.gz", "d.data", "d.key"}},
+	} {
+		opened := map[string]bool{}
+		refused := errors.New("refused")
+		for _, refuse := range []bool{false, true} {
+			a := &Archives{File: func(name string) (*os.File, error) {
+				opened[filepath.Base(name)] = true
+				if refuse {
+					return nil, refused
+				}
+				return os.Open(name)
+			}}
+			c, err := a.Members(filepath.Join(dir, tt.path), "")
+			if refuse && err != nil && !errors.Is(err, refused) {
+				t.Errorf("%s: %v", tt.path, err)
+			}
+			for _, m := range c.Members {
+				s, err := a.Open(m.Paths...)
+				switch {
+				case err == nil && refuse:
+					t.Errorf("%s opens though its files are refused", tt.path)
+				case err == nil:
+					s.Close()
+				}
+			}
+			a.Close()
+		}
+		got := slices.Sorted(maps.Keys(opened))
+		for _, want := range tt.opens {
+			if !slices.Contains(got, want) {
+				t.Errorf("%q opens %v, not %s", tt.path, got, want)
+			}
+		}
+	}
 }

@@ -31,6 +31,7 @@ type Source struct {
 	Notes  []input.Note // complete once Read has returned io.EOF
 
 	r      io.Reader
+	file   opener // of the file system
 	member string // member of the zip file to open; "" for its only trace
 	close  []io.Closer
 	wrap   input.Kind // Gzip or Zip if the file was in one, else Unknown
@@ -74,17 +75,24 @@ func (s *Source) note(code, format string, args ...any) {
 // its .data in either order. For one file of a pair it finds the other in the same folder. The path
 // of a file in a zip file joins both names: traces.zip/start.trace.
 // The path of samples of main in an export of ANRs joins the names too: week.json/week-3.samples.trace.
-func Open(paths ...string) (*Source, error) {
-	s, err := openWithin(input.DefaultLimits, paths)
+func Open(paths ...string) (*Source, error) { return openBy(os.Open, paths...) }
+
+// An opener opens a file of the file system.
+type opener func(name string) (*os.File, error)
+
+// openBy is Open with the function that opens files.
+func openBy(file opener, paths ...string) (*Source, error) {
+	s, err := openWithin(input.DefaultLimits, file, paths)
 	if err != nil {
-		if of, why := openSamples(paths, Open); of != nil || why != nil {
+		again := func(paths ...string) (*Source, error) { return openBy(file, paths...) }
+		if of, why := openSamples(paths, again); of != nil || why != nil {
 			return of, why
 		}
 	}
 	return s, err
 }
 
-func openWithin(limits input.Limits, paths []string) (*Source, error) {
+func openWithin(limits input.Limits, file opener, paths []string) (*Source, error) {
 	archive, member := inZip(paths)
 	if member != "" {
 		paths = []string{archive}
@@ -93,7 +101,7 @@ func openWithin(limits input.Limits, paths []string) (*Source, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Source{limits: limits, member: member, Name: path.Base(input.Plain(strings.ReplaceAll(paths[0], `\`, "/")))}
+	s := &Source{limits: limits, file: file, member: member, Name: path.Base(input.Plain(strings.ReplaceAll(paths[0], `\`, "/")))}
 	var parts []io.Reader
 	for _, p := range paths {
 		r, err := s.open(p)
@@ -200,7 +208,7 @@ func exist(paths ...string) bool {
 
 // open opens one file and unwraps it.
 func (s *Source) open(p string) (io.Reader, error) {
-	f, err := os.Open(p)
+	f, err := s.file(p)
 	if err != nil {
 		return nil, err
 	}

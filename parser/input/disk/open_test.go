@@ -133,7 +133,7 @@ func TestOpen(t *testing.T) {
 		for p := range strings.FieldsSeq(tt.paths) {
 			paths = append(paths, filepath.Join(dir, p))
 		}
-		s, err := openWithin(limits, paths)
+		s, err := openWithin(limits, os.Open, paths)
 		if err != nil {
 			if got := strings.ReplaceAll(err.Error(), "no such file or directory", "not found"); !strings.Contains(got, tt.want) {
 				t.Errorf("Open(%s): error %v, want %s", tt.paths, err, tt.want)
