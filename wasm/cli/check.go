@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -77,11 +78,16 @@ did not run.
 		},
 		RunE: func(c *cobra.Command, files []string) error {
 			b, v, err := check(file, base, files, c.ErrOrStderr())
+			run := newRun("check", format)
+			if err != nil && run != nil {
+				run.addFailure(file, err)
+				return cmp.Or(run.writeTo(c.OutOrStdout()), err)
+			}
 			if err != nil {
 				return err
 			}
 			out := &changes.Check{Verdict: v, File: filepath.Base(file)}
-			if run := newRun("check", format); run != nil {
+			if run != nil {
 				out.Results(&run.Run, b.Rules, hostPath(file))
 				err = run.writeTo(c.OutOrStdout())
 			} else if format == "json" {

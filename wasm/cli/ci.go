@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	budgets "traceglass/parser/budget"
 	"traceglass/parser/dump"
 	"traceglass/parser/platform"
 	"traceglass/parser/trace"
@@ -69,6 +70,14 @@ func newRun(command, format string) *ciRun {
 		}
 	}
 	return nil
+}
+
+func (r *ciRun) addFailure(file string, err error) {
+	at := ci.Place{File: hostPath(file)}
+	if wrong, ok := errors.AsType[*budgets.Error](err); ok {
+		at.Line = wrong.Line
+	}
+	r.Fail(at, err)
 }
 
 func (r *ciRun) writeTo(w io.Writer) error { return r.write(w, &r.Run) }

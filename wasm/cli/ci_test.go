@@ -338,6 +338,44 @@ func TestCorpusForCI(t *testing.T) {
 	}
 }
 
+// TestFailuresForCI checks that each format has what cannot be read, and that the status is 1.
+func TestFailuresForCI(t *testing.T) {
+	t.Chdir(t.TempDir())
+	fill(t, ".", "", map[string][]byte{"a.trace": tracetest.Bytes(sleepy), "b.trace": []byte("no trace"), "key.toml": []byte("[[rule]]\nmethod = 'a'\n\ncallz = 1\n")})
+	sarif, junit := map[string]string{}, map[string]string{}
+	for args, want := range map[string]string{
+		"overview a.trace b.trace none.trace": "b.trace", "explain a.trace": "a.trace", "check -budget key.toml a.trace": "key.toml,line=4", "check -budget none.toml a.trace": "none.toml",
+	} {
+		for _, format := range []string{"sarif", "junit", "github"} {
+			status, out, errs := ran(append(strings.Fields(args), "-format", format)...)
+			if status != 1 || errs == "" {
+				t.Errorf("%s: status %d, %s", args, status, errs)
+			}
+			switch format {
+			case "sarif":
+				sarif[args] = out
+				if !strings.Contains(out, `"executionSuccessful":false,"toolExecutionNotifications":[{"level":"error",`) {
+					t.Errorf("%s: %s", args, out)
+				}
+			case "junit":
+				junit[args] = out
+			default:
+				if !strings.HasPrefix(out, "::error file="+want+",title=Cannot be read::") {
+					t.Errorf("%s: %s", args, out)
+				}
+			}
+		}
+	}
+	if wrong := citest.Invalid(t, sarif); len(wrong) > 0 {
+		t.Errorf("%q", wrong)
+	}
+	for args, suites := range citest.ReadJUnit(t, junit) {
+		if s := suites[0]; s.Errors != 1 || s.Cases[0].Name != "Cannot be read" || s.Cases[0].Error[0].Message == "" {
+			t.Errorf("%s: %+v", args, s)
+		}
+	}
+}
+
 // titles returns the titles of all rules.
 func titles(t *testing.T, text string) (all []string) {
 	t.Helper()

@@ -157,6 +157,7 @@ func explainResults(files []string, all results, stdout, stderr io.Writer) (stat
 		})
 		if err != nil {
 			fmt.Fprintf(stderr, "traceglass: %s: %v\n", file, err)
+			all.addFailure(file, err)
 			status = 1
 		}
 	}

@@ -75,7 +75,7 @@ func (c *overviewing) files(paths []string) error {
 		}
 		c.title = len(groups) > 1
 		if err := c.file(files); err != nil {
-			fmt.Fprintf(c.stderr, "traceglass overview: %s: %v\n", files[0], err)
+			c.failed(files[0], err)
 			status = 1
 		}
 	}
@@ -133,7 +133,16 @@ type overviewing struct {
 type results interface {
 	addOverview(o *report.Overview, file string)
 	addDump(d *dump.Dump, file, name string) // name as in taker.dumps
+	addFailure(file string, err error)
 	writeTo(w io.Writer) error
+}
+
+// failed reports a file that cannot be read.
+func (c *overviewing) failed(file string, err error) {
+	fmt.Fprintf(c.stderr, "traceglass overview: %s: %v\n", file, err)
+	if c.results != nil {
+		c.results.addFailure(file, err)
+	}
 }
 
 // file writes the overviews of a file, a .key and its .data, or the members of a zip file or folder.
@@ -155,7 +164,7 @@ func (c *overviewing) file(files []string) (failure error) {
 	for _, m := range members {
 		if err := c.trace(m, given); err != nil {
 			if failure != nil {
-				fmt.Fprintf(c.stderr, "traceglass overview: %s: %v\n", files[0], failure)
+				c.failed(given, failure)
 			}
 			if failure = err; len(members) > 1 {
 				failure = fmt.Errorf("%s: %w", m.Name, err)

@@ -19,6 +19,7 @@ import (
 const (
 	MostResults = 5000 // findings; GitHub shows so many alerts
 	MostTests   = 5000 // passed and skipped tests
+	mostFailed  = 100  // files
 	mostListed  = 20   // methods, places and paths of a result
 	mostFrames  = 20   // of a path
 	mostLines   = 40   // of a message
@@ -43,6 +44,8 @@ type Run struct {
 	Results []Result
 	Notes   []string // sentences about the whole run
 
+	failed                []Place // what could not be read, and why
+	failedOmitted         int
 	found, tests          int // of Results
 	omitted, testsOmitted int
 }
@@ -149,12 +152,36 @@ func (r *Run) Add(one Result) {
 	r.Results = append(r.Results, one)
 }
 
+// Fail adds a file that cannot be read.
+func (r *Run) Fail(at Place, err error) {
+	if len(r.failed) == mostFailed {
+		r.failedOmitted++
+		return
+	}
+	at.Text = err.Error()
+	r.failed = append(r.failed, at.bounded())
+}
+
+// withFailed returns the results, and before them an undecided one for each file that cannot be read.
+func (r *Run) withFailed() (all []Result) {
+	for _, p := range r.failed {
+		all = append(all, Result{Rule: unreadable, Level: Error, Undecided: true, Suite: p.File, Test: unreadable, Message: []string{p.Text}, Place: p})
+	}
+	return append(all, r.Results...)
+}
+
+// unreadable is the title of a file that cannot be read.
+const unreadable = "Cannot be read"
+
 // Found returns the number of results, and how many of them Add left out. Passed and skipped tests do not count.
 func (r *Run) Found() (n, omitted int) { return r.found + r.omitted, r.omitted }
 
 // notes returns the sentences about the run, and how much it leaves out.
 func (r *Run) notes() []string {
 	all := lines(r.Notes)
+	if r.failedOmitted > 0 {
+		all = append(all, fmt.Sprintf("%d more files cannot be read.", r.failedOmitted))
+	}
 	if r.omitted > 0 {
 		all = append(all, fmt.Sprintf("%d more results are left out: a report has at most %d.", r.omitted, MostResults))
 	}

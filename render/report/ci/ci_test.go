@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"encoding/xml"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -42,6 +43,9 @@ var hostile = []string{
 // hostileRun has each hostile name in every text of a result of each level.
 func hostileRun() *Run {
 	r := &Run{Command: "check", Version: "(devel)", Notes: slices.Clone(hostile)}
+	for _, s := range hostile {
+		r.Fail(Place{s, 1, ""}, errors.New(s))
+	}
 	for i, s := range hostile {
 		r.Rules = append(r.Rules, Rule{s, s, s})
 		for level := Passed; level <= Error; level++ {
@@ -82,7 +86,7 @@ func TestHostileNames(t *testing.T) {
 	suites := citest.ReadJUnit(t, map[string]string{"run": out["junit"]})["run"]
 	var names []string
 	for _, s := range suites {
-		if s.Tests != 5 || s.Failures+s.Errors != 2 || s.Skipped != 1 || len(s.Cases) != 5 {
+		if s.Tests != 6 || s.Failures+s.Errors != 3 || s.Skipped != 1 || len(s.Cases) != 6 || s.Cases[0].Error == nil {
 			t.Errorf("%+v", s)
 		}
 		names = append(names, s.Name)
@@ -156,10 +160,13 @@ func TestLimits(t *testing.T) {
 		len(first.Message) != mostLines+1 || first.Message[mostLines] != "and 60 more lines" || fmt.Sprint(first.Figures) != "[{methodsLeftOut 80} {placesLeftOut 80} {pathsLeftOut 80}]" {
 		t.Errorf("%d methods, %d places, %d paths, message %q, figures %v", len(first.Methods), len(first.Related), len(first.Paths), first.Message, first.Figures)
 	}
+	for range mostFailed + 5 {
+		r.Fail(Place{File: "f"}, errors.New("no"))
+	}
 	out := written(t, r)
 	for name, parts := range map[string][]string{
-		"sarif": {"7 more results are left out: a report has at most 5000.", `"resultsLeftOut":7`}, "junit": {"7 more results are left out", "3 more passed or skipped tests are left out"},
-		"github": {"::notice title=traceglass ::4997 more results are left out. -format sarif has up to 5000."},
+		"sarif": {"7 more results are left out: a report has at most 5000.", `"resultsLeftOut":7`}, "junit": {"7 more results are left out", "5 more files cannot be read.", "3 more passed or skipped tests are left out"},
+		"github": {"::notice title=traceglass ::5102 more results are left out. -format sarif has up to 5000."},
 	} {
 		for _, part := range parts {
 			if !strings.Contains(out[name], part) {

@@ -52,7 +52,7 @@ func (r *Run) AddDump(d *dump.Dump, title, file string, source func(f *dump.Fram
 				one.Figures = []Figure{{"threads", float64(b.EndThread - b.FirstThread)}}
 				one.addFrame(f, d, d.Main(b), source)
 			}
-			one.Message = append(one.Message, "Confidence: "+c.Confidence.String()+".")
+			one.Message = append(one.Message, "Confidence: "+c.Confidence.String()+".", "In "+name+" of "+title+".")
 			r.Add(one)
 		}
 	}

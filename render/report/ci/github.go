@@ -23,20 +23,21 @@ var (
 // the most severe first, and a notice on how many are left out.
 func GitHub(to io.Writer, r *Run) error {
 	w := bufio.NewWriter(to)
-	titles := map[string]string{}
+	titles := map[string]string{unreadable: unreadable}
 	used, _ := r.rules()
 	for _, rule := range used {
 		titles[rule.ID] = rule.Title
 	}
 	notes := lines(r.Notes)
+	results := r.withFailed()
 	shown := 0
 	for level := Error; level >= Note; level-- {
 		most := mostAnnotations
 		if level == Note {
 			most -= 1 + min(len(notes), 1) // the notices below
 		}
-		for i := range r.Results {
-			if one := &r.Results[i]; one.Level == level && most > 0 {
+		for i := range results {
+			if one := &results[i]; one.Level == level && most > 0 {
 				command(w, level, &one.Place, titles[one.Rule], one.Message)
 				most--
 				shown++
@@ -46,7 +47,7 @@ func GitHub(to io.Writer, r *Run) error {
 	if len(notes) > 0 {
 		command(w, Note, &Place{}, "traceglass "+r.Command, notes)
 	}
-	if more := r.found + r.omitted - shown; more > 0 {
+	if more := len(r.failed) + r.failedOmitted + r.found + r.omitted - shown; more > 0 {
 		command(w, Note, &Place{}, "traceglass "+r.Command, []string{fmt.Sprintf("%d more results are left out. -format sarif has up to %d.", more, MostResults)})
 	}
 	return w.Flush()

@@ -74,8 +74,9 @@ func (t *totals) add(c *testCase) {
 func JUnit(w io.Writer, r *Run) error {
 	all := testSuites{Name: "traceglass " + r.Command}
 	known := map[string]*testSuite{}
-	for i := range r.Results {
-		one := &r.Results[i]
+	tests := r.withFailed()
+	for i := range tests {
+		one := &tests[i]
 		suite := known[one.Suite]
 		if suite == nil {
 			suite = &testSuite{Name: one.Suite}

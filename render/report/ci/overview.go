@@ -69,14 +69,17 @@ func (r *Run) AddOverview(o *report.Overview, file string, source func(*trace.Me
 				one.AddMethod(Method{in.Label(), source(in)})
 			}
 		}
+		var in []string
 		if at := slices.IndexFunc(one.Methods, func(m Method) bool { return m.Source.File != "" }); at >= 0 {
 			m := one.Methods[at]
 			one.Place, one.Methods = m.Source, slices.Insert(slices.Delete(one.Methods, at, at+1), 0, m)
 			one.Related = append(one.Related, Place{File: file, Text: "The trace"})
+			in = append(in, "In the trace "+file+".")
 		}
 		if len(f.Calls) > 0 {
 			one.Message = append(one.Message, "The longest call begins at "+words.Brief(f.Calls[0].From)+".")
 		}
+		one.Message = append(one.Message, in...)
 		if advice := tell.Advice(f.Advice); advice != "" {
 			one.Message = append(one.Message, advice)
 		}

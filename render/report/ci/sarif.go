@@ -52,8 +52,9 @@ type (
 		Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
 	}
 	sarifNotification struct {
-		Level   string    `json:"level"`
-		Message sarifText `json:"message"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
 	}
 	sarifResult struct {
 		RuleID       string            `json:"ruleId"`
@@ -113,8 +114,14 @@ func SARIF(w io.Writer, r *Run) error {
 			rule.ID, message(cmp.Or(rule.Title, rule.ID)), message(full), message(full), map[string]any{"tags": []string{"performance"}},
 		})
 	}
+	ran := &run.Invocations[0]
+	for i := range r.failed {
+		p := &r.failed[i]
+		ran.Successful = false
+		ran.Notifications = append(ran.Notifications, sarifNotification{"error", message(p.Text), []sarifLocation{{Physical: p.sarif()}}})
+	}
 	for _, s := range r.notes() {
-		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{"note", message(s)})
+		ran.Notifications = append(ran.Notifications, sarifNotification{"note", message(s), nil})
 	}
 	if r.omitted > 0 {
 		run.Properties = map[string]any{"resultsLeftOut": r.omitted}
