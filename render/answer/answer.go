@@ -66,7 +66,7 @@ const (
 	mostName   = 240  // bytes of a name
 	mostText   = 1000 // bytes of a sentence or a line of a file
 	mostNotes  = 6
-	mostPath   = 8   // calls of a heaviest path
+	mostPath   = 8   // calls of a heaviest path or a finding
 	leastLimit = 600 // bytes; a smaller limit is raised to it
 	mostLimit  = 1 << 20
 )

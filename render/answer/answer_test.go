@@ -121,6 +121,7 @@ func pileOf(texts ...string) *Pile {
 func TestAnswers(t *testing.T) {
 	trace := traceOf(t, tracetest.Bytes(small))
 	dumps := dumpsOf(deadlocked)
+	deep := traceOf(t, tracetest.Bytes("main 0/0>com.a.Feed.load()V 1000/1000>com.a.Feed.parse(I)V 1500/1500>com.a.Feed.read(I)V 20500/20500<com.a.Feed.read(I)V 21000/21000<com.a.Feed.parse(I)V 30000/30000<com.a.Feed.load()V"))
 	slower := traceOf(t, tracetest.Bytes(strings.Replace(small, "46000/9000<com.a.Feed.parse(I)V 50000/10000<", "48000/9000<com.a.Feed.parse(I)V 52000/10000<", 1)))
 	tests := []struct {
 		of    Subject
@@ -135,12 +136,16 @@ func TestAnswers(t *testing.T) {
 		{trace, Request{Question: "slowest", About: "parse", HasClock: true, Clock: profile.CPU}, []string{"A call takes 1 ms to 4 ms"}},
 		{trace, Request{Question: "why", About: "c0.0.1"}, []string{"took 30 ms on t0 main, 5 ms of it in itself", "the longest is c0.1.1"}},
 		{trace, Request{Question: "why", About: "20ms..50ms"}, []string{"main took 30 ms: 6 ms on the CPU, 24 ms blocked"}},
+		{trace, Request{Question: "waits", About: "@20ms..50ms@t0"}, []string{"main took 30 ms", "w:not-explained@20ms..50ms@t0", "next questions\nwaits not-explained@20ms..50ms@t0"}},
+		{trace, Request{Question: "why", About: "w:not-explained"}, []string{"40 ms of 50 ms.", "not known to wait", "m1  com.a.Feed.parse", "next questions\nwhy m1@t0"}},
+		{deep, Request{Question: "why", About: "c0.0.0"}, []string{"ends with com.a.Feed.read: 19 ms", "heaviest path\n  c0.2.0  com.a.Feed.read  (19 ms wall", "\n  c0.1.0  com.a.Feed.parse  (20 ms wall"}},
 		{trace, Request{Question: "overview"}, []string{"main took 50 ms: 10 ms on the CPU, 40 ms blocked, 0 idle."}},
 		{trace, Request{Question: "methods", About: "PARSE"}, []string{"1 method with calls matches. Figures are of all threads.", "self 31 ms"}},
 		{trace, Request{Question: "thread"}, []string{"t0  main", "4 ×, 40 ms wall, 9 ms CPU"}},
 		{trace, Request{Question: "why", About: "Other.load"}, []string{"No class with calls has this method here.", "m0  com.a.Feed.load"}},
 		{dumps, Request{Question: "verdict"}, []string{"deadlock", "certain", "- waiting to lock <0x0a> (a com.example.shop.Cart) held by thread 9  (line 9)"}},
 		{dumps, Request{Question: "waits"}, []string{"2 threads wait for another", "Deadlock: t0 main waits for t1 thread 9 \"worker\" waits for t0 main"}},
+		{dumps, Request{Question: "verdict"}, []string{"stack\n       6  \"main\" prio=5 tid=1 Blocked\n       8  at com", "next questions\nthread t0\nthread t1\nwaits p1\nthread p1"}},
 		{dumps, Request{Question: "thread", About: "worker"}, []string{"Blocked, tid 9", "    17  - locked <0x0a>", "at com.example.shop.Store.save(Store.java:30)"}},
 		{dumps, Request{Question: "lines", About: "8..9"}, []string{"       8    at com.example.shop.Cart.add(Cart.java:20)\n       9    - waiting to lock <0x0a>"}},
 		{pileOf(deadlocked, deadlocked), Request{Question: "causes"}, []string{"2 dumps with 1 cause", "(2 ×, 100 %)", "next questions\nwhy cause:"}},

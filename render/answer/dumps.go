@@ -249,6 +249,8 @@ func (d *Dumps) verdictOn(p process) *Answer {
 	}
 	if b.FirstThread < b.EndThread {
 		a.next("thread " + is.Handle)
+	} else {
+		a.next("overview")
 	}
 	return a
 }

@@ -50,8 +50,11 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	}
 	a.fact(words.Plain(says.Series(&o.Frames, true)))
 	a.fact(words.Plain(says.Series(&o.Messages, false)))
-	t.slowItems(a, "longest frame", &s, &o.Frames, 3)
-	t.slowItems(a, "longest message", &s, &o.Messages, 3)
+	t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 3)
+	others := slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m story.Slow) bool {
+		return slices.ContainsFunc(o.Frames.Slowest, func(f story.Slow) bool { return m.From <= f.From && f.To <= m.To })
+	})
+	t.slowItems(a, "longest other message", &s, others, 3)
 	for _, h := range o.Own {
 		i := Item{Group: "own method", Handle: methodHandle(h.Method), Name: t.name(h.Method), Count: ns(h.Count)}
 		t.times(&i, &s, h.Total, 0)
@@ -63,10 +66,21 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	for _, gap := range says.Gaps() {
 		a.note(words.Plain(gap))
 	}
+	at := suffix(t.placeOf(o, &s))
 	if len(o.Findings) > 0 {
-		a.next("why f1" + suffix(t.placeOf(o, &s)))
+		a.next("why f1" + at)
 	}
-	a.next("waits", "methods @"+threadHandle(o.Thread), "slowest")
+	here := " " + at
+	if !s.ranged() && o.Thread == story.Main(t.Index.Info) {
+		here = ""
+	}
+	if slices.ContainsFunc(o.Parts, func(p story.Part) bool { return p.Kind == story.Waiting && p.Cause != story.IdleWait }) {
+		a.next("waits" + here)
+	}
+	a.next("methods " + at)
+	if len(o.Frames.Slowest)+len(o.Messages.Slowest) > 0 {
+		a.next("slowest" + here)
+	}
 	return a, nil
 }
 
@@ -159,13 +173,13 @@ func (t *Trace) part(o *story.Overview, p *story.Part, s *scope) Item {
 }
 
 // slowItems adds the longest frames or messages.
-func (t *Trace) slowItems(a *Answer, group string, s *scope, of *story.Series, most int) {
-	for i := range of.Slowest {
+func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, most int) {
+	for i := range of {
 		if i == most {
-			a.omit(group, len(of.Slowest)-most)
+			a.omit(group, len(of)-most)
 			break
 		}
-		slow := &of.Slowest[i]
+		slow := &of[i]
 		item := t.call(group, s, slow.Ref, slow.Times)
 		var text []string
 		if slow.Handler != call.NoMethod {
@@ -263,10 +277,11 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 	a.fact(t.sentence(t.says(o), f))
 	a.fact(fmt.Sprintf("It is %s of the thread's time that is not idle. Certainty: %s. Rule: %s.", words.Plain(words.Percent(f.Share)), f.Sure, f.Rule))
 	a.fact(words.Plain(tell.Advice(f.Advice)))
-	for i := range f.Calls {
-		a.add(t.call("call", &s, f.Calls[i].Ref, f.Calls[i].Times))
+	shown := f.Calls[:min(len(f.Calls), mostPath)]
+	for i := range shown {
+		a.add(t.call("call", &s, shown[i].Ref, shown[i].Times))
 	}
-	a.omit("call", int(f.Count)-len(f.Calls))
+	a.omit("call", int(f.Count)-len(shown))
 	p := t.profile(&s)
 	for _, m := range append(slices.Clone(f.Methods), f.Own) {
 		if m != call.NoMethod {
@@ -283,6 +298,9 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 			t.inside(a, longest, &s)
 		}
 		a.next("why "+callHandle(longest), "path "+callHandle(longest))
+		if len(f.Methods) > 0 && len(f.Calls) > 1 {
+			a.next("callers " + methodHandle(f.Methods[0]) + suffix(t.placeOf(o, &s)))
+		}
 	}
 	return a, nil
 }
@@ -299,6 +317,9 @@ func (t *Trace) whyPart(r *Request, handle string, in place) (*Answer, error) {
 			a := t.answer(&s, nil, r.About)
 			a.Whole = ns(o.To - o.From)
 			a.fact(fmt.Sprintf("%s: %s of %s.", words.Plain(tell.PartTitle(p)), words.Plain(words.Brief(p.Time)), words.Plain(words.Brief(o.To-o.From))))
+			if p.Kind == story.Waiting && p.Cause == story.Unexplained {
+				a.fact("The thread was off the CPU in methods that are not known to wait. Another thread had the core, or the kernel held the thread up.")
+			}
 			t.siteItems(a, o, p, &s)
 			return a, nil
 		}
@@ -363,11 +384,11 @@ func (t *Trace) siteItems(a *Answer, o *story.Overview, p *story.Part, s *scope)
 
 // waits answers what a thread waits for.
 func (t *Trace) waits(r *Request) (*Answer, error) {
-	if r.About != "" {
-		first, in, err := placed(strings.TrimPrefix(r.About, "w:"))
-		if err != nil {
-			return nil, err
-		}
+	first, in, err := placed(strings.TrimPrefix(r.About, "w:"))
+	if err != nil {
+		return nil, err
+	}
+	if first != "" {
 		if _, ok := story.CauseNamed(first); !ok {
 			var all []string
 			for c := range story.Causes {
@@ -377,12 +398,12 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 		}
 		return t.whyPart(r, "w:"+first, in)
 	}
-	s, err := t.scope(r, place{})
+	s, err := t.scope(r, in)
 	if err != nil {
 		return nil, err
 	}
 	o := t.story(&s)
-	a, says := t.answer(&s, nil, ""), t.says(o)
+	a, says := t.answer(&s, nil, clipped(r.About, 120)), t.says(o)
 	a.Whole = ns(o.To - o.From)
 	a.fact(words.Plain(says.Headline()))
 	var parts []story.Part
@@ -397,8 +418,8 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 		item := t.part(o, p, &s)
 		item.Group = "cause"
 		a.add(item)
-		if i == 0 {
-			a.next("waits " + story.Hyphenated(p.Cause))
+		if len(a.Next) == 0 && p.Cause != story.IdleWait {
+			a.next("waits " + story.Hyphenated(p.Cause) + suffix(t.placeOf(o, &s)))
 		}
 	}
 	for i := range parts {
@@ -714,18 +735,18 @@ func (t *Trace) path(r *Request) (*Answer, error) {
 
 // slowest answers which calls of a method took longest, or which frames and messages.
 func (t *Trace) slowest(r *Request) (*Answer, error) {
-	if r.About == "" {
-		s, err := t.scope(r, place{})
+	if first, in, err := placed(r.About); err == nil && first == "" {
+		s, err := t.scope(r, in)
 		if err != nil {
 			return nil, err
 		}
 		o := t.story(&s)
-		a, says := t.answer(&s, nil, ""), t.says(o)
+		a, says := t.answer(&s, nil, clipped(r.About, 120)), t.says(o)
 		a.Whole = ns(o.To - o.From)
 		a.fact(words.Plain(says.Series(&o.Frames, true)))
 		a.fact(words.Plain(says.Series(&o.Messages, false)))
-		t.slowItems(a, "longest frame", &s, &o.Frames, 10)
-		t.slowItems(a, "longest message", &s, &o.Messages, 10)
+		t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 10)
+		t.slowItems(a, "longest message", &s, o.Messages.Slowest, 10)
 		if len(a.Items) == 0 {
 			a.fact("The recording shows no frames or messages of this thread. Ask for the slowest calls of a method.")
 			a.next("methods @" + threadHandle(o.Thread))
