@@ -335,3 +335,38 @@ func TestServerCommand(t *testing.T) {
 // hello begins a session.
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}`
+
+// TestServerMemory: a trace that fits the memory is read whole, even if kept files take it. Of a larger one, the answer says
+// how much was read.
+func TestServerMemory(t *testing.T) {
+	dir := t.TempDir()
+	for name, records := range map[string]int64{"large.trace": 200_000, "1.trace": 50_000, "2.trace": 50_000, "3.trace": 50_000, "4.trace": 50_000} {
+		var data bytes.Buffer
+		if err := tracetest.Generate(&data, tracetest.Config{Records: records, Methods: 100, Threads: 2, Seed: 1}); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), data.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const partial = "Only the first"
+	whole := int64(1 << 20)
+	for ; ; whole += 1 << 20 {
+		text, ok := connect(t, newServer(t, whole, dir)).ask("overview", map[string]any{"file": "large.trace"})
+		if ok && !strings.Contains(text, partial) {
+			break
+		}
+		if !ok || whole > 100<<20 {
+			t.Fatalf("with %d bytes: %s", whole, text)
+		}
+	}
+	if whole == 1<<20 {
+		t.Fatal("the large trace is too small")
+	}
+	c := connect(t, newServer(t, whole, dir))
+	for _, file := range []string{"1.trace", "2.trace", "3.trace", "4.trace", "large.trace", "1.trace", "large.trace"} {
+		if text, ok := c.ask("overview", map[string]any{"file": file}); !ok || strings.Contains(text, partial) {
+			t.Errorf("%s: %s", file, text)
+		}
+	}
+}

@@ -167,7 +167,6 @@ var errCancelled = errors.New("the request was cancelled")
 
 // ask answers a question about files.
 func (s *Server) ask(ctx context.Context, q *answer.Question, c *query) (*answer.Answer, error) {
-	defer s.kept.trim(s.kept.budget)
 	of := q.Of
 	if answer.AboutCause(c.request.About) {
 		of = answer.OfPile
@@ -183,6 +182,7 @@ func (s *Server) ask(ctx context.Context, q *answer.Question, c *query) (*answer
 		}
 		sides[i] = f
 	}
+	defer s.kept.trim(s.kept.budget) // also after a fault
 	var a *answer.Answer
 	var err error
 	if q.Of&answer.OfPair != 0 {
@@ -217,7 +217,9 @@ func (s *Server) file(ctx context.Context, name string, of answer.Kinds) (*file,
 		return f, nil
 	}
 	s.kept.forget(path, of)
-	s.kept.trim(s.kept.budget / 2)
+	if half := s.kept.budget / 2; s.kept.held > half {
+		s.kept.trim(half)
+	}
 	f, err := s.read(ctx, path, of, s.kept.budget-s.kept.held)
 	if err == nil && len(s.kept.files) > 0 && f.partial() { // kept files took its memory
 		s.kept.clear()
