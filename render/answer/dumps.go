@@ -350,6 +350,7 @@ func (d *Dumps) thread(r *Request) (*Answer, error) {
 		for _, o := range exact {
 			a.add(d.threadItem("matches", o.p, o.row))
 		}
+		a.next(r.Question + " " + a.Items[0].Handle)
 		return a, nil
 	}
 	return d.stackOf(exact[0].p, exact[0].row), nil

@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"traceglass/parser/compare"
@@ -103,6 +104,9 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 			}
 		}
 		out.add(item)
+	}
+	if slices.ContainsFunc(out.Items, func(i Item) bool { return i.Handle != "" }) {
+		out.fact("Handles of methods are of B. Those that begin with a: are of A, without this beginning.")
 	}
 	switch {
 	case r.About != "":

@@ -309,7 +309,7 @@ func (t *Trace) find(text string, r *Request) (of found, s scope, ask *Answer, e
 	}
 	p := t.profile(&s)
 	matches := t.matches(p, first)
-	says := "%d methods are named so. Ask again with the handle of one."
+	says := "%d methods match. Ask again with the handle of one."
 	if last := strings.LastIndexByte(first, '.'); len(matches) == 0 && last >= 0 {
 		matches = slices.DeleteFunc(t.matches(p, first[last+1:]), func(m trace.MethodIndex) bool { return t.Index.Info.Methods[m].Name != first[last+1:] })
 		says = "No class with calls has this method here. %d methods of others have its name. Ask again with the handle of one."
@@ -325,6 +325,7 @@ func (t *Trace) find(text string, r *Request) (of found, s scope, ask *Answer, e
 	for _, m := range matches {
 		ask.add(t.method("matches", &s, m, &p.Methods[m], p.Total()[s.clock]))
 	}
+	ask.next(r.Question + " " + methodHandle(matches[0]) + suffix(in))
 	return of, s, ask, nil
 }
 

@@ -73,19 +73,20 @@ func questionList() string {
 	var out strings.Builder
 	for i := range answer.Questions {
 		q := &answer.Questions[i]
-		out.WriteString(wrapped(fmt.Sprintf("  %-10s", q.Name), q.Purpose))
+		out.WriteString(wrapped(fmt.Sprintf("  %-10s", q.Name), 13, q.Purpose))
 	}
 	return out.String()
 }
 
-// wrapped returns a text in lines of the help, after a heading.
-func wrapped(heading, text string) string {
+// wrapped returns a text in lines of the help, after a heading. All but the first are indented.
+func wrapped(heading string, by int, text string) string {
 	var out strings.Builder
-	line, indent := heading, strings.Repeat(" ", len(heading))
+	line, indent := heading, strings.Repeat(" ", by)
 	for _, word := range strings.Fields(text) {
 		if len(line)+1+len(word) > helpWidth {
 			out.WriteString(line + "\n")
-			line = indent
+			line = indent + word
+			continue
 		}
 		line += " " + word
 	}
@@ -114,7 +115,7 @@ func questionCommand(q *answer.Question) *cobra.Command {
 	c := &cobra.Command{
 		Use:   use + files,
 		Short: q.Purpose,
-		Long:  strings.TrimPrefix(wrapped("Answers", q.Purpose+"."), " "),
+		Long:  wrapped("Answers", 0, q.Purpose+"."),
 		RunE: func(c *cobra.Command, args []string) error {
 			o.stderr = c.ErrOrStderr()
 			about, files := "", args

@@ -97,7 +97,7 @@ func writeHelp(w io.Writer, c *cobra.Command) {
 			}
 		}
 	} else {
-		fmt.Fprintf(w, "usage: traceglass %s\n", c.Use)
+		fmt.Fprintf(w, "usage: %s %s\n", c.Parent().CommandPath(), c.Use)
 	}
 	fmt.Fprintf(w, "\n%s", c.Long)
 	writeOptions(w, "Options:", c.LocalFlags())

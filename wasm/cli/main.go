@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -59,7 +60,7 @@ func finish(c *cobra.Command, err error, stderr io.Writer) int {
 	if c == c.Root() {
 		fmt.Fprintln(stderr, `Run "traceglass help" for all commands.`)
 	} else {
-		fmt.Fprintf(stderr, "Run \"traceglass help %s\" for its options.\n", c.Name())
+		fmt.Fprintf(stderr, "Run \"traceglass help %s\" for its options.\n", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
 	}
 	return statusUsage
 }

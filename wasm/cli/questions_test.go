@@ -358,6 +358,17 @@ func TestAskCauses(t *testing.T) {
 	}
 }
 
+// TestAskHelp prints how to ask one question.
+func TestAskHelp(t *testing.T) {
+	var out, err bytes.Buffer
+	if run([]string{"ask", "why", "-help"}, &out, &err) != 0 || !strings.HasPrefix(out.String(), "usage: traceglass ask why METHOD|CALL|RANGE|HANDLE FILE...\n\nAnswers why a method, ") {
+		t.Errorf("%s%s", out.String(), err.String())
+	}
+	if run([]string{"ask", "why"}, &out, &err) != 2 || !strings.HasSuffix(err.String(), "Run \"traceglass help ask why\" for its options.\n") {
+		t.Error(err.String())
+	}
+}
+
 // TestEngineering answers each question by at most three commands, with at most 16 KB of answers.
 func TestEngineering(t *testing.T) {
 	if _, err := os.Stat(corpus); err != nil {
