@@ -55,11 +55,12 @@ var notes = []struct{ name, title, file string }{
 	{"format-simpleperf", "Simpleperf recordings", "parser/simpleperf/format.md"},
 	{"format-mapping", "Maps of names", "parser/mapping/format.md"},
 	{"format-summary", "Summary", "render/report/summary.md"},
-	{"format-overview", "Overview", "render/report/overview.md"},
 	{"format-answer", "Answers", "render/answer/answer.md"},
+	{"format-overview", "Overview", "render/report/overview.md"},
 	{"format-changes", "Changes", "render/report/changes/changes.md"},
 	{"format-pile", "Pile of dumps", "render/report/pile.md"},
 	{"format-reports", "Reports of ANRs", "render/report/reports.md"},
+	{"format-ci", "Results for CI", "render/report/ci/ci.md"},
 	{"format-tables", "Tables", "render/report/table/table.md"},
 }
 

@@ -16,7 +16,7 @@ import (
 
 var repository = os.DirFS("../../..")
 
-// TestOrder: every page of the list exists, and every file is in the list.
+// TestOrder: every page of the list exists, and every file is in the list. The list of notes is that of the page on formats.
 func TestOrder(t *testing.T) {
 	for _, l := range frames {
 		files, err := fs.Glob(repository, path.Join(folder, l.dir(), "*.md"))
@@ -29,10 +29,23 @@ func TestOrder(t *testing.T) {
 			}
 		}
 	}
+	var listed []string
 	for _, n := range notes {
 		if _, err := fs.Stat(repository, n.file); err != nil {
 			t.Error(err)
 		}
+		listed = append(listed, n.file)
+	}
+	page, err := fs.ReadFile(repository, path.Join(folder, formats+".md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var linked []string
+	for _, link := range regexp.MustCompile(`\]\(\.\./\.\./([^)]*\.md)\)`).FindAllSubmatch(page, -1) {
+		linked = append(linked, string(link[1]))
+	}
+	if !slices.Equal(linked, listed) {
+		t.Errorf("the page on formats links\n%q, the list has\n%q", linked, listed)
 	}
 }
 
