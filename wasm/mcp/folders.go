@@ -283,7 +283,7 @@ func (f *folders) each(path string, do func(path string, info fs.FileInfo)) (all
 }
 
 // list answers the tool files.
-func (s *Server) list(ctx context.Context, c *query) (*answer.Answer, error) {
+func (s *Server) list(ctx context.Context, _ *answer.Question, c *query) (*answer.Answer, error) {
 	f := s.folders
 	tops := []string{}
 	if c.files[0] == "" {

@@ -41,7 +41,7 @@ type Server struct {
 	log     io.Writer
 	sdk     *sdk.Server
 
-	turn    chan struct{} // has an element while a question is worked on: readers use package variables
+	turn    chan struct{} // has an element while a question is worked on: readers and words use package variables
 	waiting atomic.Int32
 }
 
@@ -114,36 +114,37 @@ func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (
 	if err != nil {
 		return "", err
 	}
-	a, err := s.wait(ctx, func() (*answer.Answer, error) {
+	return s.wait(ctx, func() (string, error) {
+		answers := s.ask
 		if t.question == &listing {
-			return s.list(ctx, c)
+			answers = s.list
 		}
-		return s.ask(ctx, t.question, c)
+		a, err := answers(ctx, t.question, c)
+		if err != nil {
+			return "", err
+		}
+		var out strings.Builder
+		err = a.Write(&out, c.format, c.limit)
+		return out.String(), err
 	})
-	if err != nil {
-		return "", err
-	}
-	var out strings.Builder
-	err = a.Write(&out, c.format, c.limit)
-	return out.String(), err
 }
 
 // wait runs work when it is its turn. If the request is cancelled, it returns at once. Its work then ends soon,
 // because its files are closed, and the next question waits for that.
-func (s *Server) wait(ctx context.Context, work func() (*answer.Answer, error)) (*answer.Answer, error) {
+func (s *Server) wait(ctx context.Context, work func() (string, error)) (string, error) {
 	if s.waiting.Add(1) > mostWaiting {
 		s.waiting.Add(-1)
-		return nil, errors.New("too many questions wait for an answer. Ask again later")
+		return "", errors.New("too many questions wait for an answer. Ask again later")
 	}
 	defer s.waiting.Add(-1)
 	select {
 	case s.turn <- struct{}{}:
 	case <-ctx.Done():
-		return nil, errCancelled
+		return "", errCancelled
 	}
 	type result struct {
-		a   *answer.Answer
-		err error
+		text string
+		err  error
 	}
 	done := make(chan result, 1)
 	go func() {
@@ -153,13 +154,13 @@ func (s *Server) wait(ctx context.Context, work func() (*answer.Answer, error)) 
 			done <- r
 		}()
 		defer s.survive(&r.err)
-		r.a, r.err = work()
+		r.text, r.err = work()
 	}()
 	select {
 	case r := <-done:
-		return r.a, r.err
+		return r.text, r.err
 	case <-ctx.Done():
-		return nil, errCancelled
+		return "", errCancelled
 	}
 }
 

@@ -237,7 +237,7 @@ func TestWaiting(t *testing.T) {
 	results := make(chan error)
 	for range 3 * mostWaiting {
 		go func() {
-			_, err := s.wait(ctx, func() (*answer.Answer, error) { return nil, nil })
+			_, err := s.wait(ctx, func() (string, error) { return "", nil })
 			results <- err
 		}()
 	}
@@ -253,7 +253,7 @@ func TestWaiting(t *testing.T) {
 		}
 	}
 	<-s.turn
-	if _, err := s.wait(context.Background(), func() (*answer.Answer, error) { return &answer.Answer{}, nil }); err != nil {
+	if _, err := s.wait(context.Background(), func() (string, error) { return "", nil }); err != nil {
 		t.Error(err)
 	}
 }
