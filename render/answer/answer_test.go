@@ -2,6 +2,7 @@ package answer
 
 import (
 	"bytes"
+	_ "embed"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -203,6 +204,7 @@ func subjects(t testing.TB) []Subject {
 // TestBounds asks every question about every handle of the answers. No answer exceeds its limit, each is well formed, its
 // items and those that it leaves out are the whole, and no text has a control character.
 func TestBounds(t *testing.T) {
+	groups := map[string]bool{}
 	for _, s := range subjects(t) {
 		asked := map[string]bool{}
 		queue := []Request{}
@@ -221,6 +223,7 @@ func TestBounds(t *testing.T) {
 			}
 			checkBounds(t, a)
 			for _, i := range a.Items {
+				groups[i.Group] = true
 				for _, q := range handleQuestions(s, i.Handle) {
 					if key := q + i.Handle; i.Handle != "" && !asked[key] {
 						asked[key] = true
@@ -240,7 +243,18 @@ func TestBounds(t *testing.T) {
 			t.Errorf("%T: no answer has a handle", s)
 		}
 	}
+	for group := range groups {
+		if !strings.Contains(documented, "`"+group+"`") {
+			t.Errorf("answer.md does not list the group %q", group)
+		}
+	}
+	if len(groups) < 25 {
+		t.Errorf("only %d groups", len(groups))
+	}
 }
+
+//go:embed answer.md
+var documented string
 
 // handleQuestions returns questions that a handle opens.
 func handleQuestions(s Subject, handle string) []string {
