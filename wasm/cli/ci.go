@@ -86,7 +86,7 @@ func (r *ciRun) addOverview(o *report.Overview, file string) {
 	if len(r.Rules) == 0 {
 		r.Rules = ci.OverviewRules()
 	}
-	r.AddOverview(o, path.Join(hostPath(file), o.Member), func(m *trace.Method) ci.Place {
+	r.AddOverview(o, memberPath(file, o.Member), func(m *trace.Method) ci.Place {
 		switch m.Origin() {
 		case platform.Own, platform.Unknown:
 		default:
@@ -101,7 +101,7 @@ func (r *ciRun) addDump(d *dump.Dump, file, name string) {
 	if strings.Trim(number, "0123456789") != "" {
 		member = name
 	}
-	r.AddDump(d, strings.TrimSuffix(file+": "+name, ": "), path.Join(hostPath(file), member), func(f *dump.Frame, inFile bool) string {
+	r.AddDump(d, strings.TrimSuffix(file+": "+name, ": "), memberPath(file, member), func(f *dump.Frame, inFile bool) string {
 		if !inFile && originals.guesses(f.Class) {
 			return ""
 		}
@@ -147,6 +147,11 @@ func sourceFile(class, name string) string {
 		return ""
 	}
 	return file
+}
+
+// memberPath returns the path of a member of a zip file or folder, which stays below that. "" is the file itself.
+func memberPath(file, member string) string {
+	return path.Join(hostPath(file), path.Join("/", member))
 }
 
 // hostPath returns a path as code hosts know it: below the current folder, which is usually that of the repository.

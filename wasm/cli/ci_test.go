@@ -3,6 +3,7 @@
 package main
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -201,6 +202,18 @@ func TestExplainForCI(t *testing.T) {
 	}
 	if cases["com.example.gallery (pid 4242)"].Failure == nil || cases["com.idle (pid 7)"].Failure != nil || cases["com.idle (pid 7)"].Name == "" {
 		t.Errorf("%+v", cases)
+	}
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	w, err := z.Create("../../../x.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.Write(bytes.ReplaceAll(text, []byte("Cache.java:41"), []byte("Unknown Source")))
+	z.Close()
+	fill(t, dir, "", map[string][]byte{"d.zip": packed.Bytes()})
+	if _, text, errs := ran("explain", "-format", "github", "d.zip"); !strings.HasPrefix(text, "::error file=d.zip/x.txt,line=") {
+		t.Errorf("%s%s", text, errs)
 	}
 	for args, want := range map[string]string{"-group -format sarif": "-format sarif does not work with -group", "-format csv": "need -group"} {
 		if status, _, errs := ran(append([]string{"explain", "d.txt"}, strings.Fields(args)...)...); status != 2 || !strings.Contains(errs, want) {
