@@ -386,6 +386,8 @@ func (s *study) longest(of *Slow, usual int64) *candidate {
 	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, s.isCut(of.Ref), &of.Ref
 	if 4*of.OwnTime >= c.Time { // else it does not explain the message
 		c.Own, c.OwnTime = of.Own, of.OwnTime
+	} else {
+		c.Inside = of.Inside
 	}
 	return c
 }
@@ -531,6 +533,8 @@ func (s *study) slowPhase() (all []*candidate) {
 		}, only: &phase.Call.Ref}
 		if row, ns := s.costliest(i); row != profile.NoRow {
 			c.Own, c.OwnTime = s.tree.Method[row], ns
+		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
+			c.Inside = in
 		}
 		all = append(all, c)
 	}

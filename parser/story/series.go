@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -12,6 +13,9 @@ import (
 
 // mostSlow is the number of frames or messages that an overview lists.
 const mostSlow = 10
+
+// mostShares is the number of callees that an Inside lists.
+const mostShares = 3
 
 // findFrames returns the thread's frames: the outermost calls of Choreographer.doFrame. A sampler merges
 // consecutive frames. The number of times that they were drawn shows it, at each depth.
@@ -159,6 +163,9 @@ func (s *survey) series(calls []stretch) Series {
 	for _, c := range slowest {
 		slow := Slow{Call: s.call(c), Handler: s.handler(c.ref), Cut: c.cut}
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
+		if c.atLeast == 1 && 4*slow.OwnTime < s.x.Calls.Nanos(within(c)) {
+			slow.Inside = s.inside(c.ref)
+		}
 		d.Slowest = append(d.Slowest, slow)
 	}
 	return d
@@ -233,6 +240,38 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 			return index
 		}
 	}
+}
+
+// inside returns where most of the time of a call is.
+func (s *survey) inside(r profile.Ref) (in Inside) {
+	within := func(c profile.Ref) trace.Ticks {
+		l := s.x.Level(c)
+		return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from))
+	}
+	whole, at := within(r), r
+	for {
+		longest, most := at, trace.Ticks(0)
+		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
+			if d := within(c); d > most {
+				longest, most = c, d
+			}
+		})
+		if most == 0 || 2*most < whole {
+			break
+		}
+		at = longest
+		in.Method, in.Time = s.x.Method(at), s.x.Calls.Nanos(most)
+	}
+	sums := map[trace.MethodIndex]trace.Ticks{}
+	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += within(c) })
+	for m, ticks := range sums {
+		if 10*ticks >= whole && whole > 0 {
+			in.Parts = append(in.Parts, Share{m, s.x.Calls.Nanos(ticks)})
+		}
+	}
+	slices.SortFunc(in.Parts, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
+	in.Parts = in.Parts[:min(len(in.Parts), mostShares)]
+	return in
 }
 
 // hottest returns the own method with the most time within a call, and this time in ns. Exclusive

@@ -42,6 +42,35 @@ func seriesText(x *profile.Index, s *story.Series) string {
 	return strings.Join(out, "; ")
 }
 
+// TestInside: a frame without own code is explained by the innermost call with half of its time, and its callees.
+func TestInside(t *testing.T) {
+	for _, tt := range []struct{ name, trace, want string }{
+		{"a call that splits", "main 0>FRAME 1>DOCALLS 2>TRAVERSAL 3>TEXT 40<TEXT 41>LIB 71<LIB 72>TEXT 77<TEXT 78>POLL 80<POLL 90<TRAVERSAL 91<DOCALLS 100<FRAME", "android.view.ViewRootImpl$TraversalRunnable.run 88: android.widget.TextView.setText 42, com.google.gson.Gson.fromJson 30"},
+		{"no call has half", "main 0>FRAME 1>TEXT 41<TEXT 50>LIB 85<LIB 86>POLL 90<POLL 100<FRAME", "- 0: android.widget.TextView.setText 40, com.google.gson.Gson.fromJson 35"},
+		{"no callee", "main 0>FRAME 100<FRAME", "- 0: "},
+		{"own code explains it", "main 0>FRAME 1>OWN 99<OWN 100<FRAME", "- 0: "},
+		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
+	} {
+		x, v := overview(t, tt.trace, 0, 0)
+		name := func(m trace.MethodIndex) string { return x.Info.Methods[m].Label() }
+		in := &v.Frames.Slowest[0].Inside
+		got := "-"
+		if in.Time > 0 {
+			got = name(in.Method)
+		}
+		got += fmt.Sprintf(" %d: ", in.Time/1000)
+		for i, part := range in.Parts {
+			if i > 0 {
+				got += ", "
+			}
+			got += fmt.Sprintf("%s %d", name(part.Method), part.Time/1000)
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 func TestMessages(t *testing.T) {
 	tests := []struct {
 		name, trace string
@@ -270,6 +299,13 @@ func TestSeriesOfGenerated(t *testing.T) {
 			for i := range s.Slowest {
 				if c := &s.Slowest[i]; c.OwnTime < 0 || c.OwnTime > c.Times[profile.Wall] {
 					t.Errorf("range %v: own method takes %d of %d ns", r, c.OwnTime, c.Times[profile.Wall])
+				}
+				in, sum := &s.Slowest[i].Inside, int64(0)
+				for _, part := range in.Parts {
+					sum += part.Time
+				}
+				if took := s.Slowest[i].Times[profile.Wall]; in.Time > took || in.Time > 0 && 2*in.Time < took || sum > took || in.Time > 0 && sum > in.Time {
+					t.Errorf("range %v: of %d ns, %d are inside, and %d in callees", r, took, in.Time, sum)
 				}
 			}
 		}

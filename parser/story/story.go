@@ -217,6 +217,20 @@ type Slow struct {
 	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
 	OwnTime int64             // ns: that time
 	Cut     bool              // it is recorded in part
+	Inside  Inside            // if Own took less than a quarter of it
+}
+
+// An Inside is where most of the time of a call is, by its callees alone.
+type Inside struct {
+	Method trace.MethodIndex // of the innermost call that took at least half of the time, if Time is not 0
+	Time   int64             // ns: of that call; 0 if no callee took half
+	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
+}
+
+// A Share is a method, and its time within a call in ns.
+type Share struct {
+	Method trace.MethodIndex
+	Time   int64
 }
 
 // Missing is an anchor of a start, or a clock, that the recording does not have.
@@ -292,6 +306,7 @@ type Finding struct {
 	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
 	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
+	Inside  Inside            // of LongMessage and SlowPhase without Own
 	Advice  Advice
 }
 

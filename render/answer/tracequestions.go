@@ -188,6 +188,9 @@ func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, mo
 		if slow.Own != call.NoMethod {
 			text = append(text, fmt.Sprintf("%s of it in %s %s", words.Plain(words.Brief(slow.OwnTime)), methodHandle(slow.Own), t.name(slow.Own)))
 		}
+		if inside := t.says(&story.Overview{}).Inside(&slow.Inside); inside != "" {
+			text = append(text, words.Plain(inside))
+		}
 		if slow.Cut {
 			text = append(text, "recorded in part")
 		}

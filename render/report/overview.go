@@ -30,7 +30,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 2
+const OverviewSchema = 3
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -162,7 +162,19 @@ type slowJSON struct {
 	Handler *MethodJSON `json:"handler"`
 	Own     *MethodJSON `json:"own"`
 	OwnTime int64       `json:"ownNs"`
+	Inside  *insideJSON `json:"inside,omitempty"`
 	Cut     bool        `json:"cut,omitempty"`
+}
+
+type insideJSON struct {
+	Method *MethodJSON `json:"method"`
+	Time   int64       `json:"wallNs"`
+	Parts  []shareJSON `json:"callees"`
+}
+
+type shareJSON struct {
+	Method *MethodJSON `json:"method"`
+	Time   int64       `json:"wallNs"`
 }
 
 type hotJSON struct {
@@ -352,7 +364,22 @@ func (o *Overview) series(s *story.Series) seriesJSON {
 	}
 	for i := range s.Slowest {
 		c := &s.Slowest[i]
-		j.Slowest = append(j.Slowest, slowJSON{o.call(&c.Call), o.method(c.Handler), o.method(c.Own), c.OwnTime, c.Cut})
+		j.Slowest = append(j.Slowest, slowJSON{o.call(&c.Call), o.method(c.Handler), o.method(c.Own), c.OwnTime, o.inside(&c.Inside), c.Cut})
+	}
+	return j
+}
+
+// inside returns nil if nothing stands out.
+func (o *Overview) inside(in *story.Inside) *insideJSON {
+	if in.Time == 0 && len(in.Parts) == 0 {
+		return nil
+	}
+	j := &insideJSON{Time: in.Time, Parts: []shareJSON{}}
+	if in.Time > 0 {
+		j.Method = o.method(in.Method)
+	}
+	for _, part := range in.Parts {
+		j.Parts = append(j.Parts, shareJSON{o.method(part.Method), part.Time})
 	}
 	return j
 }
@@ -611,7 +638,9 @@ func (w *overviewText) series() {
 				took = words.Say("{1} for at least {2}", took, words.Count(int64(c.Glued)))
 			}
 			one := words.Say("{1} at {2}", took, words.Brief(c.From))
-			if own := w.say.Method(c.Own); own != "" {
+			if inside := w.say.Inside(&c.Inside); inside != "" {
+				one += " (" + inside + ")"
+			} else if own := w.say.Method(c.Own); own != "" {
 				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"
 			}
 			slow = append(slow, one)

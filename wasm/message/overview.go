@@ -124,6 +124,18 @@ type Slow struct {
 	Handler, Own uint32
 	OwnTime      int64
 	Cut          bool // it is recorded in part
+
+	// The innermost call that took at least half of it, if InnerTime is not 0, and its longest callees; if Own took less
+	// than a quarter.
+	Inner     uint32
+	InnerTime int64
+	Callees   []InnerCallee
+}
+
+// An InnerCallee is a method, and its time within a Slow.
+type InnerCallee struct {
+	Method uint32
+	Time   int64
 }
 
 // A Finding is one fact that stands out. Share is its part of the thread's non-idle time.

@@ -115,7 +115,14 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		}
 		for i := range s.Slowest {
 			slow := &s.Slowest[i]
-			all.Slowest = append(all.Slowest, message.Slow{Stake: stake(&slow.Call), Handler: name(slow.Handler), Own: name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut})
+			one := message.Slow{Stake: stake(&slow.Call), Handler: name(slow.Handler), Own: name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, InnerTime: slow.Inside.Time}
+			if one.InnerTime > 0 {
+				one.Inner = name(slow.Inside.Method)
+			}
+			for _, part := range slow.Inside.Parts {
+				one.Callees = append(one.Callees, message.InnerCallee{Method: name(part.Method), Time: part.Time})
+			}
+			all.Slowest = append(all.Slowest, one)
 		}
 		return all
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
@@ -234,7 +235,10 @@ func (v *View) answers() string {
 		}
 		slow := &s.Slowest[0]
 		text := words.Say("{1}, begins at {2}", v.took(slow), words.Brief(slow.From))
-		if slow.Own != message.NoNode {
+		switch inside := v.inside(slow); {
+		case inside != "":
+			text = v.took(slow) + ". " + inside
+		case slow.Own != message.NoNode:
 			text = words.Say("{1}. {2} took {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
 		}
 		all += line(id, 0, term.String(), text)
@@ -502,14 +506,25 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	var rows []row
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
-		own := v.name(slow.Own)
-		if own != "" {
-			own = words.Say("{1} in {2}", v.figure(slow.OwnTime), own)
+		own := v.inside(slow)
+		if name := v.name(slow.Own); own == "" && name != "" {
+			own = words.Say("{1} took {2} of it", name, v.figure(slow.OwnTime))
 		}
 		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{v.took(slow), v.name(slow.Handler), own}})
 	}
-	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most in own code"), 2, rows))
+	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most of it"), 2, rows))
 	return b.String()
+}
+
+// inside returns a clause on the time inside a frame or message that own code does not explain, "" for others.
+func (v *View) inside(s *message.Slow) string {
+	method := ""
+	if s.InnerTime > 0 {
+		method = v.name(s.Inner)
+	}
+	return tell.Inside(method, s.InnerTime, len(s.Callees), func(i int) (string, int64) {
+		return v.name(s.Callees[i].Method), s.Callees[i].Time
+	})
 }
 
 // took returns the time of a frame or message: "at least 20 ms" of one that is recorded in part, and "90 ms for at least 6"
