@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -29,6 +30,10 @@ func (t *Trace) Digest(r Request, method trace.MethodIndex, one *profile.Ref) st
 			t.notes(a)
 		}
 		add("overview", a, err)
+		if a, err = t.waits(&r); err == nil {
+			a.Facts, a.Items = nil, slices.DeleteFunc(a.Items, func(i Item) bool { return i.Group == "cause" }) // the overview has them
+		}
+		add("waits", a, err)
 		s, err := t.scope(&r, place{})
 		switch {
 		case err != nil:
@@ -66,7 +71,7 @@ func (p *Pile) Digest() string {
 	})
 }
 
-// digest joins answers. Each after the first has at most half of the room, and the first has the rest.
+// digest joins answers. The first has the room that the others leave. Each of these has a fair share at most.
 func digest(file string, answers func() []*Answer) string {
 	return words.InEnglish(func() string {
 		var out strings.Builder
@@ -77,7 +82,7 @@ func digest(file string, answers func() []*Answer) string {
 		for i := len(all) - 1; i >= 0; i-- {
 			limit := left
 			if i > 0 {
-				limit /= 2
+				limit /= len(all)
 			}
 			all[i].Next = nil
 			texts[i] = all[i].fit(Markdown, limit)

@@ -31,6 +31,9 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	a.Whole = ns(o.To - o.From)
 	says := t.says(o)
 	a.fact(words.Plain(says.Headline()))
+	if s.ranged() {
+		a.fact(fmt.Sprintf("Everything here is of the range from %s to %s.", words.Plain(words.Precise(s.from)), words.Plain(words.Precise(s.to))))
+	}
 	if t.Index.Info.Sampling == trace.Sampled {
 		a.fact("The recording was sampled: counts are how often samples show a method, not calls.")
 	}
@@ -63,8 +66,10 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	}
 	a.fact(words.Plain(says.Silent(&story.DefaultThresholds)))
 	a.fact(words.Plain(says.Unfit()))
-	for _, gap := range says.Gaps() {
-		a.note(words.Plain(gap))
+	if !s.ranged() {
+		for _, gap := range says.Gaps() {
+			a.note(words.Plain(gap))
+		}
 	}
 	at := suffix(t.placeOf(o, &s))
 	if len(o.Findings) > 0 {
@@ -439,13 +444,18 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 			if site.Detail != "" && t.shown == nil {
 				item.Text += ", " + site.Detail
 			}
-			if site.Own != call.NoMethod {
-				item.Text += ", called by " + methodHandle(site.Own) + " " + t.name(site.Own)
+			by := site.Own
+			if len(site.Calls) > 0 {
+				longest := site.Calls[0].Ref
+				if by == call.NoMethod && longest.Depth > 0 {
+					by = t.Index.Method(t.caller(longest))
+				}
+				item.Text += ", the longest is " + callHandle(longest)
+			}
+			if by != call.NoMethod {
+				item.Text += ", called by " + methodHandle(by) + " " + t.name(by)
 			}
 			item.Wall = ns(site.Time)
-			if len(site.Calls) > 0 {
-				item.Text += ", the longest is " + callHandle(site.Calls[0].Ref)
-			}
 			a.add(item)
 		}
 	}
@@ -637,7 +647,9 @@ func (t *Trace) spread(a *Answer, p *profile.Profile, s *scope, m trace.MethodIn
 	if d.Count == 0 {
 		return
 	}
-	a.fact(fmt.Sprintf("A call takes %s to %s: mean %s, median %s, p95 %s.", t.figure(s, d.Min), t.figure(s, d.Max), t.figure(s, d.Mean), t.figure(s, d.Median), t.figure(s, d.P95)))
+	if d.Count > 1 {
+		a.fact(fmt.Sprintf("A call takes %s to %s: mean %s, median %s, p95 %s.", t.figure(s, d.Min), t.figure(s, d.Max), t.figure(s, d.Mean), t.figure(s, d.Median), t.figure(s, d.P95)))
+	}
 	for i, l := range d.Longest {
 		if i == most {
 			break
@@ -718,7 +730,6 @@ func (t *Trace) path(r *Request) (*Answer, error) {
 		a.fact("This is the path to the longest call of the method.")
 	}
 	a.fact("The innermost call comes first, and each is called by the next.")
-	th := &x.Calls.Threads[of.call.Thread]
 	for at := *of.call; ; {
 		own, _ := x.Self(at)
 		i := t.call("call", &s, at, x.Times(at))
@@ -728,12 +739,17 @@ func (t *Trace) path(r *Request) (*Answer, error) {
 		if at.Depth == 0 {
 			break
 		}
-		at.Row = uint32(th.Caller(int(at.Depth), int(at.Row)))
-		at.Depth--
+		at = t.caller(at)
 	}
 	a.fact("Thread: " + t.threadName(of.call.Thread) + ".")
 	a.next("why " + callHandle(*of.call))
 	return a, nil
+}
+
+// caller returns the call that made a call, which is not the outermost.
+func (t *Trace) caller(r profile.Ref) profile.Ref {
+	row := t.Index.Calls.Threads[r.Thread].Caller(int(r.Depth), int(r.Row))
+	return profile.Ref{Thread: r.Thread, Depth: r.Depth - 1, Row: uint32(row)}
 }
 
 // slowest answers which calls of a method took longest, or which frames and messages.

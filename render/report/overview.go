@@ -638,7 +638,7 @@ func (w *overviewText) series() {
 				took = words.Say("{1} for at least {2}", took, words.Count(int64(c.Glued)))
 			}
 			one := words.Say("{1} at {2}", took, words.Brief(c.From))
-			if inside := w.say.Inside(&c.Inside); inside != "" {
+			if inside := w.say.Inside(&c.Inside); inside != "" && k == 0 {
 				one += " (" + inside + ")"
 			} else if own := w.say.Method(c.Own); own != "" {
 				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"
