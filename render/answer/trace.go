@@ -34,7 +34,9 @@ func (t *Trace) kind() Kinds { return OfTrace }
 
 func (t *Trace) ask(q *Question, r *Request) (*Answer, error) {
 	if !slices.ContainsFunc(t.Index.Info.Threads, func(i trace.Thread) bool { return i.Records > 0 }) {
-		return nil, errors.New("the recording has no calls")
+		why := &Answer{}
+		t.notes(why)
+		return nil, errors.New(strings.Join(append([]string{"the recording has no calls"}, why.Notes...), ". "))
 	}
 	a, err := q.trace(t, r)
 	if err == nil {

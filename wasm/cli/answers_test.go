@@ -178,7 +178,7 @@ func TestAnswersOfCorpus(t *testing.T) {
 			continue // other tests tell which files can be read
 		}
 		if _, ok := s.(*answer.Trace); ok {
-			if _, err := answer.Ask(s, answer.Request{Question: "overview"}); err != nil && err.Error() == "the recording has no calls" {
+			if _, err := answer.Ask(s, answer.Request{Question: "overview"}); err != nil && strings.HasPrefix(err.Error(), "the recording has no calls") {
 				continue
 			}
 			walk(file, answer.OfTrace, s, nil)

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/answer"
 )
 
@@ -366,6 +367,19 @@ func TestAskHelp(t *testing.T) {
 	}
 	if run([]string{"ask", "why"}, &out, &err) != 2 || !strings.HasSuffix(err.String(), "Run \"traceglass help ask why\" for its options.\n") {
 		t.Error(err.String())
+	}
+}
+
+// TestAskNoCalls: a recording without calls names its damage.
+func TestAskNoCalls(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.trace")
+	data := (&tracetest.Trace{Records: "main 0>A 10>B 20<B 30<A"}).Bytes()
+	if err := os.WriteFile(file, data[:bytes.Index(data, []byte("*end"))+10], 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var out, err bytes.Buffer
+	if run([]string{"ask", "overview", file}, &out, &err) != 1 || !strings.Contains(err.String(), "the recording has no calls. ") {
+		t.Errorf("%s%s", out.String(), err.String())
 	}
 }
 
