@@ -323,7 +323,12 @@ func (f *Facts) ThreadFrom(row, block int) Thread {
 // Thread returns a thread, a row of Dump.Threads, for a sentence.
 func (f *Facts) Thread(row int) Thread {
 	t := &f.d.Threads[row]
-	return Thread{Row: row, Tid: t.Tid, Name: t.Name, Main: row == f.d.Main(&f.d.Blocks[t.Block])}
+	main, ok := f.mains[t.Block]
+	if !ok {
+		main = f.d.Main(&f.d.Blocks[t.Block])
+		f.mains[t.Block] = main
+	}
+	return Thread{Row: row, Tid: t.Tid, Name: t.Name, Main: row == main}
 }
 
 // threadArg returns ThreadFrom as an argument.

@@ -13,9 +13,10 @@ type Facts struct {
 	d            *dump.Dump
 	graphs       map[int]*Graph // by block
 	verdicts     map[int]Verdict
-	keys         []string // by dump.PlaceID: Frame.Key, "" until asked for
-	awaiting     []answer // by thread: whether it awaits the dump, nil until asked for
-	last         *stack   // stack that was parsed last, nil for none: main's is asked for repeatedly
+	mains        map[int]int // by block: dump.Main, which looks at each thread
+	keys         []string    // by dump.PlaceID: Frame.Key, "" until asked for
+	awaiting     []answer    // by thread: whether it awaits the dump, nil until asked for
+	last         *stack      // stack that was parsed last, nil for none: main's is asked for repeatedly
 	calls        incoming
 	handled      bool // calls is read
 	system       *system
@@ -29,7 +30,7 @@ type Facts struct {
 
 // NewFacts returns the facts of a dump.
 func NewFacts(d *dump.Dump) *Facts {
-	f := &Facts{d: d, graphs: map[int]*Graph{}, verdicts: map[int]Verdict{}}
+	f := &Facts{d: d, graphs: map[int]*Graph{}, verdicts: map[int]Verdict{}, mains: map[int]int{}}
 	why, line, about := subject(d)
 	if why == "" {
 		why = d.About.Reason

@@ -469,7 +469,10 @@ func (d *Dumps) waits(r *Request) (*Answer, error) {
 			}
 		}
 		for _, w := range g.Waits {
-			count++
+			if count++; count > mostItems {
+				a.omit("wait", 1)
+				continue
+			}
 			i := Item{Group: "wait", Handle: d.handle(p.dump, "t"+strconv.Itoa(w.Thread)), Text: d.waitText(p, w), Line: p.of.dump.Number(w.Line)}
 			a.add(i)
 		}

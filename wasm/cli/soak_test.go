@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/render/answer"
 	"traceglass/wasm/soak"
 )
 
@@ -59,6 +60,11 @@ func forms() (all []form) {
 	add(true, false, paths, "export -format pprof A", "flamegraph -o OUT.zip A", "flamegraph -o OUT A", "flamegraph -reverse -o OUT.zip A", "export -format folded -force -clock waiting A")
 	add(false, true, bound, "explain A", "explain -format sarif A", "explain -format junit A B", "explain -all A B", "explain -group -base B A", "explain -group -format json A", "explain -group -format csv -base B A", "explain -group -format folded A",
 		"export -format markdown A", "export -format svg A", "export -format locks A", "export -format csv -process 1 A", "export -format folded -process 2 A")
+	// An answer has a limit of its own.
+	asked := soak.Bound{Steps: bound.Steps, Memory: bound.Memory, Output: soak.Line{Base: answer.DefaultLimit}}
+	add(true, true, asked, "ask overview -format json A", "ask waits -format markdown A", "ask why t0 A")
+	add(true, false, asked, "ask slowest A", "ask why m0 A", "ask why 0ns..1ms A", "ask path m0 A", "ask diff A B")
+	add(false, true, asked, "ask verdict A", "ask causes A B", "ask lines 1..400 A")
 	with := func(what string, traces, dumps bool, words ...string) {
 		for _, w := range words {
 			all = append(all, form{words: w, traces: traces, dumps: dumps, bound: bound, with: what})

@@ -101,7 +101,7 @@ func TestKept(t *testing.T) {
 	const files = 6
 	for i := range files {
 		var data bytes.Buffer
-		if err := tracetest.Generate(&data, tracetest.Config{Records: 10_000 << i, Methods: 300, Threads: 3, Seed: uint64(i)}); err != nil {
+		if err := tracetest.Generate(&data, tracetest.Config{Records: 5000 << i, Methods: 300, Threads: 3, Seed: uint64(i)}); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%d.trace", i)), data.Bytes(), 0o644); err != nil {
@@ -114,7 +114,7 @@ func TestKept(t *testing.T) {
 		return openTrace(path, of, memory, file, log)
 	}
 	fresh := make([]string, files)
-	for _, budget := range []int64{1, 2 << 20, 6 << 20, 1 << 30} {
+	for _, budget := range []int64{1, 1 << 20, 4 << 20, 1 << 30} {
 		s := newServer(t, Options{Folders: []string{dir}, Memory: budget, Open: open})
 		reads = 0
 		random := rand.New(rand.NewPCG(1, uint64(budget)))
@@ -144,7 +144,7 @@ func TestKept(t *testing.T) {
 		switch {
 		case budget == 1 && (most > 0 || reads != questions):
 			t.Errorf("without memory, %d files are kept and %d read", most, reads)
-		case budget == 6<<20 && (most < 2 || most == files):
+		case budget == 4<<20 && (most < 2 || most == files):
 			t.Errorf("with some memory, %d files are kept", most)
 		case budget == 1<<30 && (most != files || reads != files):
 			t.Errorf("with much memory, %d files are kept and %d read", most, reads)
