@@ -86,6 +86,9 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	if len(o.Frames.Slowest)+len(o.Messages.Slowest) > 0 {
 		a.next("slowest" + here)
 	}
+	if len(t.Index.Info.Threads) > 1 {
+		a.next("thread")
+	}
 	return a, nil
 }
 
