@@ -4,11 +4,13 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"traceglass/wasm/export"
@@ -92,11 +94,23 @@ func formatNames() (names []string) {
 	return names
 }
 
+// built is the folder with the built command, or the error of its build.
+var built = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "traceglass"); err != nil {
+		return "", err
+	}
+	atEnd = append(atEnd, func() { os.RemoveAll(dir) })
+	if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "traceglass"), ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w\n%s", err, out)
+	}
+	return dir, nil
+})
+
 // TestShells completes in the shells that are installed.
 func TestShells(t *testing.T) {
-	dir := t.TempDir()
-	if out, err := exec.Command("go", "build", "-o", filepath.Join(dir, "traceglass"), ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	dir, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
 	for shell, script := range map[string]string{
 		"bash": `source /usr/share/bash-completion/bash_completion && source <(traceglass completion bash) || exit
@@ -115,7 +129,7 @@ func TestShells(t *testing.T) {
 				t.Skip(err)
 			}
 			c := exec.Command(shell, "-c", script)
-			c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+dir)
+			c.Env = append(os.Environ(), "PATH="+dir+string(os.PathListSeparator)+os.Getenv("PATH"), "HOME="+t.TempDir())
 			out, err := c.CombinedOutput()
 			if got := strings.Fields(string(out)); err != nil || !slices.Equal(got, []string{"-format", "speedscope", "overview"}) {
 				t.Errorf("%v: %s", err, out)

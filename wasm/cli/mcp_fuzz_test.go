@@ -142,11 +142,35 @@ func queries(path string) (lines []byte) {
 // TestServerPaths asks about every hostile path.
 func TestServerPaths(t *testing.T) {
 	in, out := hostileFolders(t)
+	before := treeOf(t, in)
 	server := newServer(t, 1<<30, in)
 	for _, path := range append(hostilePaths, strings.Repeat("x", 100_000), strings.Repeat("../", 2000)+"etc/passwd") {
 		path = strings.NewReplacer("OUT", out, "IN", in).Replace(path)
 		checkSent(t, session(t, server, queries(path)), answer.DefaultLimit)
 	}
+	if after := treeOf(t, in); after != before {
+		t.Errorf("the server changed its folder from\n%s\nto\n%s", before, after)
+	}
+}
+
+// treeOf describes all files in a folder.
+func treeOf(t *testing.T, dir string) string {
+	t.Helper()
+	var all strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d os.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err == nil {
+			fmt.Fprintln(&all, path, info.Mode(), info.Size(), info.ModTime())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all.String()
 }
 
 // hostileLines are lines that are no questions, or wrong ones.

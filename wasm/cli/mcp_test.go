@@ -235,6 +235,11 @@ func TestServerNotices(t *testing.T) {
 	}
 	has("methods", "a.trace", "C.c")
 
+	inner := tracetest.Zip(tracetest.Member{Name: "deep/in.trace", Data: tracetest.Bytes("main 0>D.d 10000<D.d")}, tracetest.Member{Name: "other.trace", Data: tracetest.Bytes("main 0>E.e 10000<E.e")})
+	write("z.zip", tracetest.Zip(tracetest.Member{Name: "in.zip", Data: inner}))
+	has("methods", "z.zip/in.zip/deep/in.trace", "D.d")
+	has("methods", "z.zip/in.zip/other.trace", "E.e")
+
 	dump, err := os.ReadFile("../../testdata/deadlock.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -275,10 +280,11 @@ func TestServerClients(t *testing.T) {
 
 // TestServerCommand drives the built command over its standard input and output.
 func TestServerCommand(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "traceglass")
-	if out, err := exec.Command("go", "build", "-o", program, ".").CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	bin, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
+	program := filepath.Join(bin, "traceglass")
 	start := exec.Command(program, "mcp", "../../testdata")
 	session, err := sdk.NewClient(&sdk.Implementation{Name: "test"}, nil).Connect(context.Background(), &sdk.CommandTransport{Command: start}, nil)
 	if err != nil {

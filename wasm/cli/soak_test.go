@@ -13,7 +13,16 @@ import (
 	"traceglass/wasm/soak"
 )
 
-func TestMain(m *testing.M) { os.Exit(soak.Main(m)) }
+func TestMain(m *testing.M) {
+	status := soak.Main(m)
+	for _, do := range atEnd {
+		do()
+	}
+	os.Exit(status)
+}
+
+// atEnd is what several tests share and the last one removes.
+var atEnd []func()
 
 // A form is one way to run a command. Its words A and B are the files, OUT a path to write to,
 // and BUDGET a budget.

@@ -108,7 +108,8 @@ func (s *Server) survive(err *error) {
 	}
 }
 
-// call answers one call of a tool, as text within its limit.
+// call answers one call of a tool, as text within its limit. It sends no structured content too, which would be the same
+// answer twice.
 func (s *Server) call(ctx context.Context, t *tool, arguments json.RawMessage) (string, error) {
 	c, err := t.parse(arguments)
 	if err != nil {

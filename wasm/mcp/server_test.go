@@ -152,6 +152,36 @@ func TestKept(t *testing.T) {
 	}
 }
 
+// TestLeastRecent: of too many files, the one of the oldest question goes first. How a file is read decides whether it answers.
+func TestLeastRecent(t *testing.T) {
+	k := newKept(1 << 30)
+	name := func(i int) string { return fmt.Sprintf("%d.trace", i) }
+	for i := range mostKept {
+		k.add(&file{path: name(i), of: answer.OfTrace | answer.OfDumps, subject: &answer.Trace{}})
+	}
+	if k.file(name(0), answer.OfTrace) == nil {
+		t.Error("a kept file is missing")
+	}
+	k.add(&file{path: "dumps", of: answer.OfTrace | answer.OfDumps, subject: &answer.Dumps{}})
+	for i, want := range []bool{true, false, true} {
+		if got := k.file(name(i), answer.OfTrace) != nil; got != want {
+			t.Errorf("%s is kept: %v, want %v", name(i), got, want)
+		}
+	}
+	for of, want := range map[answer.Kinds]bool{answer.OfTrace: true, answer.OfDumps: true, answer.OfPile: false, answer.OfTrace | answer.OfDumps | answer.OfPile: true} {
+		if got := k.file("dumps", of) != nil; got != want {
+			t.Errorf("dumps answer questions of %b: %v, want %v", of, got, want)
+		}
+	}
+	if k.file(name(0), answer.OfDumps) != nil {
+		t.Error("a trace answers questions about dumps")
+	}
+	k.forget(name(0), answer.OfTrace)
+	if k.file(name(0), answer.OfTrace) != nil || len(k.files) != mostKept-1 {
+		t.Errorf("%d files are kept after one is forgotten", len(k.files))
+	}
+}
+
 // TestPanic: a fault in one question does not end the server.
 func TestPanic(t *testing.T) {
 	dir := t.TempDir()
