@@ -1,0 +1,244 @@
+package answer
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/tell"
+	"traceglass/render/words"
+)
+
+// overview answers where the time of a thread went.
+func (t *Trace) overview(r *Request) (*Answer, error) { return t.describe(r, place{}, "") }
+
+// describe is the overview of a place.
+func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
+	s, err := t.scope(r, in)
+	if err != nil {
+		return nil, err
+	}
+	o := t.story(&s)
+	a := t.answer(&s, nil, about)
+	a.Clock = clockNames[profile.Usual(t.Index)]
+	a.Whole = ns(o.To - o.From)
+	says := t.says(o)
+	a.fact(words.Plain(says.Headline()))
+	if s.ranged() {
+		a.fact(fmt.Sprintf("Everything here is of the range from %s to %s.", words.Plain(words.Precise(s.from)), words.Plain(words.Precise(s.to))))
+	}
+	if t.Index.Info.Sampling == trace.Sampled {
+		a.fact("The recording was sampled: counts are how often samples show a method, not calls.")
+	}
+	t.findingItems(a, o, &s)
+	t.partItems(a, o, &s)
+	for i := range o.Startup.Phases {
+		p := &o.Startup.Phases[i]
+		if p.Status == story.NotRecorded {
+			continue
+		}
+		item := t.call("phase", &s, p.Call.Ref, p.Call.Times)
+		item.Text = p.Anchor.String()
+		if p.Status == story.Cut {
+			item.Text += ", recorded in part"
+		}
+		a.add(item)
+	}
+	a.fact(words.Plain(says.Series(&o.Frames, true)))
+	a.fact(words.Plain(says.Series(&o.Messages, false)))
+	t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 3)
+	others := slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m story.Slow) bool {
+		return slices.ContainsFunc(o.Frames.Slowest, func(f story.Slow) bool { return m.From <= f.From && f.To <= m.To })
+	})
+	t.slowItems(a, "longest other message", &s, others, 3)
+	for _, h := range o.Own {
+		i := Item{Group: "own method", Handle: methodHandle(h.Method), Name: t.name(h.Method), Count: ns(h.Count)}
+		t.times(&i, &s, h.Total, 0)
+		t.self(&i, &s, h.Times)
+		a.add(i)
+	}
+	a.fact(words.Plain(says.Silent(&story.DefaultThresholds)))
+	a.fact(words.Plain(says.Unfit()))
+	if !s.ranged() {
+		for _, gap := range says.Gaps() {
+			a.note(words.Plain(gap))
+		}
+	}
+	at := suffix(t.placeOf(o, &s))
+	if len(o.Findings) > 0 {
+		a.next("why f1" + at)
+	}
+	here := " " + at
+	if !s.ranged() && o.Thread == story.Main(t.Index.Info) {
+		here = ""
+	}
+	if slices.ContainsFunc(o.Parts, func(p story.Part) bool { return p.Kind == story.Waiting && p.Cause != story.IdleWait }) {
+		a.next("waits" + here)
+	}
+	a.next("methods " + at)
+	if len(o.Frames.Slowest)+len(o.Messages.Slowest) > 0 {
+		a.next("slowest" + here)
+	}
+	if len(t.Index.Info.Threads) > 1 {
+		a.next("thread")
+	}
+	return a, nil
+}
+
+// placeOf returns the place of an overview, for the handles of its facts.
+func (t *Trace) placeOf(o *story.Overview, s *scope) place {
+	p := place{thread: threadHandle(o.Thread)}
+	if s.ranged() {
+		p.from, p.to = s.from, s.to
+	}
+	return p
+}
+
+// sentence returns a finding in words. With hidden names it leaves out the detail, which is a name.
+func (t *Trace) sentence(says tell.Overview, f *story.Finding) string {
+	if t.shown != nil {
+		hidden := *f
+		hidden.Detail = ""
+		f = &hidden
+	}
+	return words.Plain(says.Finding(f))
+}
+
+// findingItems adds the findings of an overview.
+func (t *Trace) findingItems(a *Answer, o *story.Overview, s *scope) {
+	says := t.says(o)
+	for i := range o.Findings {
+		f := &o.Findings[i]
+		item := Item{
+			Group: "finding", Handle: fmt.Sprintf("f%d%s", i+1, suffix(t.placeOf(o, s))), Text: t.sentence(says, f), Count: ns(f.Count),
+			Share: &f.Share, Certainty: f.Sure.String(),
+		}
+		t.primary(&item, f.Time, f.CPU)
+		a.add(item)
+	}
+	if len(o.Findings) == 0 {
+		thresholds := t.Thresholds
+		if thresholds == (story.Thresholds{}) {
+			thresholds = story.DefaultThresholds
+		}
+		a.fact(words.Plain(says.Nothing(&thresholds)))
+	}
+}
+
+// primary sets the times of a part of an overview: by the primary clock, and on the CPU.
+func (t *Trace) primary(i *Item, time, cpu int64) {
+	if t.has(profile.CPU) && !t.Index.Counts(profile.CPU) {
+		i.CPU = ns(cpu)
+	}
+	if t.Index.Info.Clocks&trace.Wall != 0 {
+		i.Wall = ns(time)
+	} else {
+		i.CPU = ns(time)
+	}
+}
+
+// partHandle returns the handle of a part of an overview.
+func partHandle(p *story.Part, in place) string {
+	switch p.Kind {
+	case story.Waiting:
+		return "w:" + story.Hyphenated(p.Cause) + suffix(in)
+	case story.Running:
+		return "o:" + originWords[p.Origin] + suffix(in)
+	}
+	return ""
+}
+
+// originWords name origins in handles.
+var originWords = [platform.Origins]string{
+	platform.Own: "own", platform.Library: "library", platform.Platform: "platform", platform.Native: "native", platform.Tracer: "tracer", platform.Unknown: "unknown",
+}
+
+// partItems adds the parts of an overview, the largest first.
+func (t *Trace) partItems(a *Answer, o *story.Overview, s *scope) {
+	parts := slices.Clone(o.Parts)
+	sorting.Stable(parts, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	for i := range parts {
+		a.add(t.part(o, &parts[i], s))
+	}
+}
+
+// part returns the item of a part.
+func (t *Trace) part(o *story.Overview, p *story.Part, s *scope) Item {
+	item := Item{Group: "part", Handle: partHandle(p, t.placeOf(o, s)), Text: words.Plain(tell.PartTitle(p)), Count: ns(p.Count)}
+	t.primary(&item, p.Time, p.CPU)
+	if span := o.To - o.From; span > 0 {
+		share := float64(p.Time) / float64(span)
+		item.Share = &share
+	}
+	return item
+}
+
+// slowItems adds the longest frames or messages.
+func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, most int) {
+	for i := range of {
+		if i == most {
+			a.omit(group, len(of)-most)
+			break
+		}
+		slow := &of[i]
+		item := t.call(group, s, slow.Ref, slow.Times)
+		var text []string
+		if slow.Handler != call.NoMethod {
+			text = append(text, "handled by "+t.name(slow.Handler))
+		}
+		if slow.Own != call.NoMethod {
+			text = append(text, fmt.Sprintf("%s of it in %s %s", words.Plain(words.Brief(slow.OwnTime)), methodHandle(slow.Own), t.name(slow.Own)))
+		}
+		if inside := t.says(&story.Overview{}).Inside(&slow.Inside); inside != "" {
+			text = append(text, words.Plain(inside))
+		}
+		if slow.Cut {
+			text = append(text, "recorded in part")
+		}
+		if slow.Glued > 1 {
+			text = append(text, fmt.Sprintf("at least %d calls that samples merged", slow.Glued))
+		}
+		item.Text = strings.Join(text, "; ")
+		a.add(item)
+	}
+}
+
+// findings lists the findings on a thread.
+func (t *Trace) findings(r *Request) (*Answer, error) {
+	s, err := t.scope(r, place{})
+	if err != nil {
+		return nil, err
+	}
+	o := t.story(&s)
+	a, says := t.answer(&s, nil, ""), t.says(o)
+	a.Whole = ns(o.To - o.From)
+	if len(o.Findings) > 0 {
+		a.fact(words.Plain(says.Coverage()))
+	}
+	t.findingItems(a, o, &s)
+	for i := range o.Findings {
+		f := &o.Findings[i]
+		for j := range f.Calls {
+			if j == 3 {
+				a.omit("proof", len(f.Calls)-j)
+				break
+			}
+			item := t.call("proof", &s, f.Calls[j].Ref, f.Calls[j].Times)
+			item.Text = fmt.Sprintf("of f%d", i+1)
+			a.add(item)
+		}
+		if len(a.Next) < 3 {
+			a.next(fmt.Sprintf("why f%d%s", i+1, suffix(t.placeOf(o, &s))))
+		}
+	}
+	a.fact(words.Plain(says.Silent(&story.DefaultThresholds)))
+	a.fact(words.Plain(says.Unfit()))
+	return a, nil
+}
