@@ -164,8 +164,10 @@ func TestServerAnswers(t *testing.T) {
 		delete(left, tt.tool)
 	}
 	for arguments, want := range map[string][]string{
-		"":        {"samples/startup.trace.gz  (146 KB)", "deadlock.txt", "nested.trace"},
-		"samples": {"samples/anrs.zip", "files samples\n5 files."},
+		"":               {"samples/startup.trace.gz  (146 KB)", "deadlock.txt", "nested.trace", "folder\n  samples  (5 ×, "},
+		"samples":        {"samples/anrs.zip", "files samples\n5 files.\n\nzip file\n"},
+		dir:              {"files\n13 files.\n\nfolder\n  samples  (5 ×, "},
+		dir + "/samples": {"files samples\n5 files.\n\nzip file\n"},
 	} {
 		got, ok := c.ask("files", map[string]any{"folder": arguments})
 		for _, w := range want {

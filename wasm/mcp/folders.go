@@ -227,10 +227,11 @@ func (f *folders) hide(text string) string {
 			if filepath.Dir(top) == top {
 				continue // the whole disk, whose paths are absolute
 			}
-			prefix := ""
+			prefix, name := "", "."
 			if one.name != "" {
-				prefix = one.name + "/"
+				prefix, name = one.name+"/", one.name
 			}
+			text = strings.ReplaceAll(text, top+":", name+":") // before a message on the folder itself
 			text = strings.ReplaceAll(text, strings.TrimSuffix(top, string(filepath.Separator))+string(filepath.Separator), prefix)
 		}
 	}
@@ -285,7 +286,7 @@ func (f *folders) each(path string, do func(path string, info fs.FileInfo)) (all
 // list answers the tool files.
 func (s *Server) list(ctx context.Context, _ *answer.Question, c *query) (*answer.Answer, error) {
 	f := s.folders
-	tops := []string{}
+	tops, folder := []string{}, ""
 	if c.files[0] == "" {
 		for _, one := range f.all {
 			tops = append(tops, one.path)
@@ -298,7 +299,7 @@ func (s *Server) list(ctx context.Context, _ *answer.Question, c *query) (*answe
 		if !f.isFolder(path) {
 			return nil, fmt.Errorf("%s: this is no folder", answer.Clean(c.files[0]))
 		}
-		tops = []string{path}
+		tops, folder = []string{path}, filepath.ToSlash(f.hide(path+string(filepath.Separator)))
 	}
 	var files []answer.File
 	var notes []string
@@ -310,7 +311,7 @@ func (s *Server) list(ctx context.Context, _ *answer.Question, c *query) (*answe
 			notes = append(notes, fmt.Sprintf("Only the first %d files and folders were looked at. Name a subfolder.", mostEntries))
 		}
 	}
-	return answer.Files(c.files[0], files, notes...), ctx.Err()
+	return answer.Files(strings.TrimSuffix(folder, "/"), files, notes...), ctx.Err()
 }
 
 // kindOf returns what a file is by its name.

@@ -116,6 +116,9 @@ func TestFolders(t *testing.T) {
 	if got := one.hide("open " + dir + "/in/a.trace: bad, " + dir + "/given/x, a/b"); got != "open a.trace: bad, x, a/b" {
 		t.Errorf("hides as %s", got)
 	}
+	if got := one.hide(dir + "/in: bad"); got != ".: bad" {
+		t.Errorf("hides as %s", got)
+	}
 	if got := two.hide(dir + "/other/c.txt"); got != "other/c.txt" {
 		t.Errorf("hides as %s", got)
 	}
