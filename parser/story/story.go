@@ -217,12 +217,12 @@ type Slow struct {
 	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
 	OwnTime int64             // ns: that time
 	Cut     bool              // it is recorded in part
-	Inside  Inside            // if Own took less than a quarter of it
+	Inside  Inside            // set if Own took less than a quarter of the time
 }
 
 // An Inside is where most of the time of a call is, by its callees alone.
 type Inside struct {
-	Method trace.MethodIndex // of the innermost call that took at least half of the time, if Time is not 0
+	Method trace.MethodIndex // method of the innermost call that took at least half of the time; unset if Time is 0
 	Time   int64             // ns: of that call; 0 if no callee took half
 	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
 }

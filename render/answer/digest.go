@@ -71,7 +71,7 @@ func (p *Pile) Digest() string {
 	})
 }
 
-// digest joins answers. The first has the room that the others leave. Each of these has a fair share at most.
+// digest joins answers. Each has a fair share of the room at most. The first also gets the room that the others leave.
 func digest(file string, answers func() []*Answer) string {
 	return words.InEnglish(func() string {
 		var out strings.Builder

@@ -439,7 +439,7 @@ func (d *Dumps) waitText(p process, w wait.Wait) string {
 	return words.Plain(s) + "."
 }
 
-// waits answers which threads wait for which.
+// waits lists the threads that wait for others.
 func (d *Dumps) waits(r *Request) (*Answer, error) {
 	a := &Answer{}
 	var all []process

@@ -16,7 +16,7 @@ import (
 type Pile struct {
 	File string
 	Pile *pile.Pile
-	One  bool // of one file, whose dumps Dumps has in the same order
+	One  bool // all dumps come from one file; Dumps has them in the same order
 }
 
 // causeMark begins the handle of a cause.

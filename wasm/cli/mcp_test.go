@@ -344,8 +344,8 @@ func TestServerCommand(t *testing.T) {
 const hello = `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"x","version":"1"}}}
 {"jsonrpc":"2.0","method":"notifications/initialized"}`
 
-// TestServerMemory: a trace that fits the memory is read whole, even if kept files take it. Of a larger one, the answer says
-// how much was read.
+// TestServerMemory: a trace that fits the memory is read whole, even if kept files take it. The answer about a larger one
+// says how much was read.
 func TestServerMemory(t *testing.T) {
 	dir := t.TempDir()
 	for name, records := range map[string]int64{"large.trace": 200_000, "1.trace": 50_000, "2.trace": 50_000, "3.trace": 50_000, "4.trace": 50_000} {

@@ -23,8 +23,8 @@ type file struct {
 	of       answer.Kinds
 	subject  answer.Subject
 	warnings []string
-	stamps   []stamp // of the files that it was read from
-	listing  string  // of a folder: its fingerprint
+	stamps   []stamp // one for each file that was read
+	listing  string  // fingerprint of a folder
 }
 
 const (

@@ -45,7 +45,7 @@ type Server struct {
 	waiting atomic.Int32
 }
 
-// Limits on what a client can send and the log can get.
+// Limits on a client's requests and on the log.
 const (
 	mostWaiting = 64      // questions at the same time
 	mostLine    = 1 << 20 // bytes of a message

@@ -125,8 +125,8 @@ type Slow struct {
 	OwnTime      int64
 	Cut          bool // it is recorded in part
 
-	// The innermost call that took at least half of it, if InnerTime is not 0, and its longest callees; if Own took less
-	// than a quarter.
+	// The innermost call that took at least half of the time, and its longest callees. They are set if Own took less than
+	// a quarter. InnerTime is 0 if no call took half.
 	Inner     uint32
 	InnerTime int64
 	Callees   []InnerCallee

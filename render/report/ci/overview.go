@@ -36,8 +36,8 @@ func OverviewRules() (all []Rule) {
 }
 
 // AddOverview adds the findings of an overview of a thread. They are warnings, and notes if they are only possible.
-// Rules without a finding are passed tests. Rules that the recording cannot answer are skipped ones. A finding is in the
-// source of its first method for which source returns a place, else in the file of the trace.
+// Rules without a finding are passed tests. Rules that the recording cannot answer are skipped ones. A finding points
+// to the first of its methods that source knows, else to the file of the trace.
 func (r *Run) AddOverview(o *report.Overview, file string, source func(*trace.Method) Place) {
 	says := tell.Overview{Overview: o.Overview, Info: o.Index.Info}
 	suite := file + ": " + says.Name(o.Thread)

@@ -135,7 +135,7 @@ func SARIF(w io.Writer, r *Run) error {
 			}
 			print := fingerprint(one)
 			seen[print]++
-			// GitHub only knows the first of these.
+			// GitHub knows only primaryLocationLineHash.
 			s.Fingerprints = map[string]string{"primaryLocationLineHash": fmt.Sprintf("%s:%d", print, seen[print]), "traceglass/v1": print}
 			run.Results = append(run.Results, s)
 		}
