@@ -27,6 +27,8 @@ type Answer struct {
 	Omitted  []Omitted `json:"omitted" jsonschema:"how many items of each group the limit left out"`
 	Notes    []string  `json:"notes,omitempty" jsonschema:"what is damaged in the file, or what limits the figures"`
 	Next     []string  `json:"next,omitempty" jsonschema:"questions that continue from here"`
+
+	added map[string]int // number of items by group
 }
 
 // An Item is one fact with its figures. Absent keys do not apply. All times are in nanoseconds, and From and To count from
@@ -101,16 +103,14 @@ func (a *Answer) next(questions ...string) { a.Next = append(a.Next, questions..
 
 // add adds an item, or counts it as omitted if its group has enough.
 func (a *Answer) add(i Item) {
-	n := 0
-	for at := range a.Items {
-		if a.Items[at].Group == i.Group {
-			n++
-		}
-	}
-	if n >= mostItems {
+	if a.added[i.Group] == mostItems {
 		a.omit(i.Group, 1)
 		return
 	}
+	if a.added == nil {
+		a.added = map[string]int{}
+	}
+	a.added[i.Group]++
 	i.Name, i.Text, i.Thread = clipped(i.Name, mostName), clipped(i.Text, mostText), clipped(i.Thread, mostName)
 	a.Items = append(a.Items, i)
 }

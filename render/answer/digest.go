@@ -2,7 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -30,11 +29,12 @@ func (t *Trace) Digest(r Request, method trace.MethodIndex, one *profile.Ref) st
 			t.notes(a)
 		}
 		add("overview", a, err)
-		if a, err = t.waits(&r); err == nil {
-			a.Facts, a.Items = nil, slices.DeleteFunc(a.Items, func(i Item) bool { return i.Group == "cause" }) // the overview has them
+		s, err := t.scope(&r, place{})
+		if err == nil {
+			a = t.answer(&s, nil, "")
+			t.causeSites(a, waitParts(t.story(&s))) // the overview has the causes
 		}
 		add("waits", a, err)
-		s, err := t.scope(&r, place{})
 		switch {
 		case err != nil:
 		case one != nil && t.Index.Has(*one):

@@ -89,6 +89,14 @@ func placed(text string) (first string, in place, err error) {
 	return first, in, nil
 }
 
+// cutPlace cuts a name or a handle into its first part and its place. Names of methods have no @.
+func cutPlace(text string) (first string, in place, err error) {
+	if !strings.Contains(text, "@") {
+		return text, place{}, nil
+	}
+	return placed(text)
+}
+
 // ranged reports whether a place has a range.
 func (p place) ranged() bool { return p.to > 0 }
 

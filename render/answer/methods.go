@@ -3,7 +3,6 @@ package answer
 import (
 	"cmp"
 	"fmt"
-	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -16,9 +15,6 @@ import (
 func (t *Trace) costs(p *profile.Profile, s *scope, m trace.MethodIndex) string {
 	of, whole := &p.Methods[m], p.Total()[s.clock]
 	counted := words.Seen(of.Calls+of.Recursive, t.Index.Info.Sampling == trace.Sampled)
-	if t.Index.Info.Sampling != trace.Sampled {
-		counted = plural(of.Calls+of.Recursive, "call", "calls")
-	}
 	text := fmt.Sprintf("%s: %s, %s inclusive, %s exclusive", t.name(m), words.Plain(counted), t.figure(s, of.Inclusive[s.clock]), t.figure(s, of.Exclusive[s.clock]))
 	if whole > 0 {
 		text += fmt.Sprintf("; %s of the time of %s inclusive", words.Plain(words.Share(float64(of.Inclusive[s.clock])/float64(whole))), t.where(s))
@@ -209,12 +205,9 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 
 // methods answers which methods take the most exclusive time.
 func (t *Trace) methods(r *Request) (*Answer, error) {
-	first, in := r.About, place{}
-	if at := strings.LastIndex(first, "@"); at >= 0 {
-		var err error
-		if first, in, err = placed(first); err != nil {
-			return nil, err
-		}
+	first, in, err := cutPlace(r.About)
+	if err != nil {
+		return nil, err
 	}
 	s, err := t.scope(r, in)
 	if err != nil {
@@ -228,19 +221,20 @@ func (t *Trace) methods(r *Request) (*Answer, error) {
 	} else {
 		a.fact(fmt.Sprintf("%s. Figures are of %s.", plural(int64(len(all)), "method with calls matches", "methods with calls match"), t.where(&s)))
 	}
-	t.order(p, &s, all, true)
-	whole := p.Total()[s.clock]
-	for i, m := range all {
-		if i == mostItems {
-			a.omit("method", len(all)-i)
-			break
-		}
-		a.add(t.method("method", &s, m, &p.Methods[m], whole))
-	}
+	t.methodItems(a, p, &s, all)
 	if len(all) > 0 {
 		a.next("why "+methodHandle(all[0]), "callers "+methodHandle(all[0]))
 	}
 	return a, nil
+}
+
+// methodItems adds methods, those with the most exclusive time first. It sorts them.
+func (t *Trace) methodItems(a *Answer, p *profile.Profile, s *scope, all []trace.MethodIndex) {
+	t.order(p, s, all, true)
+	for _, m := range all[:min(len(all), mostItems)] {
+		a.add(t.method("method", s, m, &p.Methods[m], p.Total()[s.clock]))
+	}
+	a.omit("method", len(all)-mostItems)
 }
 
 // thread lists the threads, or describes one of them.
@@ -267,20 +261,7 @@ func (t *Trace) thread(r *Request) (*Answer, error) {
 				a.fact(fmt.Sprintf("%s: %s.", t.threadName(trace.ThreadIndex(i)), plural(t.Index.Calls.Threads[i].Records, "record", "records")))
 			}
 		}
-		var all []trace.MethodIndex
-		for m := range p.Methods {
-			if p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
-				all = append(all, trace.MethodIndex(m))
-			}
-		}
-		t.order(p, &s, all, true)
-		for i, m := range all {
-			if i == mostItems {
-				a.omit("method", len(all)-i)
-				break
-			}
-			a.add(t.method("method", &s, m, &p.Methods[m], p.Total()[s.clock]))
-		}
+		t.methodItems(a, p, &s, t.matches(p, ""))
 		a.next("why " + clipped(in.thread, 80))
 		return a, nil
 	}

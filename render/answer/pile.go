@@ -22,8 +22,8 @@ type Pile struct {
 // causeMark begins the handle of a cause.
 const causeMark = "cause:"
 
-// AboutCause reports whether a question is about a cause of a pile.
-func AboutCause(about string) bool { return strings.HasPrefix(about, causeMark) }
+// aboutCause reports whether a question is about a cause of a pile.
+func aboutCause(about string) bool { return strings.HasPrefix(about, causeMark) }
 
 func (p *Pile) kind() Kinds { return OfPile }
 

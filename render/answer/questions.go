@@ -77,6 +77,17 @@ var Questions = []Question{
 	{Name: "diff", Purpose: "what changed from trace A to trace B: findings, and methods by exclusive time, or those whose name contains a word", About: "WORD", Of: OfPair},
 }
 
+// Reads returns the kinds of files that a question about something reads.
+func (q *Question) Reads(about string) Kinds {
+	switch {
+	case q.Of&OfPair != 0:
+		return OfTrace
+	case aboutCause(about):
+		return OfPile
+	}
+	return q.Of
+}
+
 // Named returns a question, or an error that lists all.
 func Named(name string) (*Question, error) {
 	if at := slices.IndexFunc(Questions, func(q Question) bool { return q.Name == name }); at >= 0 {

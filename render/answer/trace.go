@@ -28,6 +28,8 @@ type Trace struct {
 	shown  *trace.Info      // with the names to show; nil for those of Index
 	labels []string         // by method
 	whole  *profile.Profile // of all threads and the whole time
+	last   *story.Overview  // the last result of story
+	lastOf story.Options
 }
 
 func (t *Trace) kind() Kinds { return OfTrace }
@@ -181,9 +183,13 @@ func (t *Trace) profile(s *scope) *profile.Profile {
 	return t.whole
 }
 
-// story returns the overview of the scope's thread.
+// story returns the overview of the scope's thread. It keeps the last one, because questions about one place follow each
+// other.
 func (t *Trace) story(s *scope) *story.Overview {
-	return story.Of(t.Index, story.Options{Thread: t.one(s), From: s.From, To: s.To, Thresholds: t.Thresholds})
+	if of := (story.Options{Thread: t.one(s), From: s.From, To: s.To, Thresholds: t.Thresholds}); t.last == nil || t.lastOf != of {
+		t.last, t.lastOf = story.Of(t.Index, of), of
+	}
+	return t.last
 }
 
 // says returns the sentences of an overview.
@@ -288,11 +294,9 @@ type found struct {
 
 // find returns the method or the call that a text names. If several methods match, it returns an answer that lists them.
 func (t *Trace) find(text string, r *Request) (of found, s scope, ask *Answer, err error) {
-	first, in := text, place{}
-	if at := strings.LastIndex(text, "@"); at >= 0 { // names of methods have no @
-		if first, in, err = placed(text); err != nil {
-			return of, s, nil, err
-		}
+	first, in, err := cutPlace(text)
+	if err != nil {
+		return of, s, nil, err
 	}
 	if s, err = t.scope(r, in); err != nil {
 		return of, s, nil, err

@@ -17,7 +17,9 @@ import (
 
 // why explains a method, a call, a range, a finding or a part.
 func (t *Trace) why(r *Request) (*Answer, error) {
-	if first, in, err := placed(r.About); err == nil {
+	first, in, err := placed(r.About)
+	switch {
+	case err == nil:
 		switch n, isFinding := numbered("f", first); {
 		case first == "":
 			return t.describe(r, in, r.About)
@@ -30,8 +32,7 @@ func (t *Trace) why(r *Request) (*Answer, error) {
 			in.thread = first
 			return t.describe(r, in, r.About)
 		}
-	}
-	if _, _, err := placed(r.About); err != nil && strings.Contains(r.About, "..") {
+	case strings.Contains(r.About, ".."):
 		return nil, err
 	}
 	of, s, ask, err := t.find(r.About, r)
@@ -189,13 +190,7 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 	a, says := t.answer(&s, nil, clipped(r.About, 120)), t.says(o)
 	a.Whole = ns(o.To - o.From)
 	a.fact(words.Plain(says.Headline()))
-	var parts []story.Part
-	for _, p := range o.Parts {
-		if p.Kind == story.Waiting {
-			parts = append(parts, p)
-		}
-	}
-	sorting.Stable(parts, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	parts := waitParts(o)
 	for i := range parts {
 		p := &parts[i]
 		item := t.part(o, p, &s)
@@ -205,12 +200,29 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 			a.next("waits " + story.Hyphenated(p.Cause) + suffix(t.placeOf(o, &s)))
 		}
 	}
+	t.causeSites(a, parts)
+	if len(parts) == 0 {
+		a.fact("No waiting is recorded.")
+	}
+	return a, nil
+}
+
+// waitParts returns the parts of an overview that are waits, the largest first.
+func waitParts(o *story.Overview) (parts []story.Part) {
+	for _, p := range o.Parts {
+		if p.Kind == story.Waiting {
+			parts = append(parts, p)
+		}
+	}
+	sorting.Stable(parts, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	return parts
+}
+
+// causeSites adds, for each wait, the two methods with the most time of it.
+func (t *Trace) causeSites(a *Answer, parts []story.Part) {
 	for i := range parts {
 		p := &parts[i]
-		for j := range p.Sites {
-			if j == 2 {
-				break
-			}
+		for j := range p.Sites[:min(len(p.Sites), 2)] {
 			site := &p.Sites[j]
 			item := Item{Group: "site", Name: t.name(site.Method), Text: story.Hyphenated(p.Cause), Count: ns(site.Count)}
 			if site.Method != call.NoMethod {
@@ -234,10 +246,6 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 			a.add(item)
 		}
 	}
-	if len(parts) == 0 {
-		a.fact("No waiting is recorded.")
-	}
-	return a, nil
 }
 
 // whyCall explains a call: where its time went, and its callees.

@@ -175,7 +175,7 @@ func (o *asking) ask(q *answer.Question, about string, files []string, stdout io
 		var sides [2]*answer.Trace
 		for i := range sides {
 			mapOf(i)
-			s, err := openSubject(files[i:i+1], answer.OfTrace, o.stderr)
+			s, err := openSubject(files[i:i+1], q.Reads(about), o.stderr)
 			if err != nil {
 				return fmt.Errorf("%s: %w", files[i], err)
 			}
@@ -191,11 +191,7 @@ func (o *asking) ask(q *answer.Question, about string, files []string, stdout io
 		}
 		return a.Write(stdout, o.format, o.limit)
 	}
-	of := q.Of
-	if answer.AboutCause(about) {
-		of = answer.OfPile
-	}
-	s, err := openSubject(files, of, o.stderr)
+	s, err := openSubject(files, q.Reads(about), o.stderr)
 	if err != nil {
 		return fmt.Errorf("%s: %w", files[0], err)
 	}

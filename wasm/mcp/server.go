@@ -169,16 +169,9 @@ var errCancelled = errors.New("the request was cancelled")
 
 // ask answers a question about files.
 func (s *Server) ask(ctx context.Context, q *answer.Question, c *query) (*answer.Answer, error) {
-	of := q.Of
-	if answer.AboutCause(c.request.About) {
-		of = answer.OfPile
-	}
-	if q.Of&answer.OfPair != 0 {
-		of = answer.OfTrace
-	}
 	var sides [2]*file
 	for i, name := range c.files[:c.needs] {
-		f, err := s.file(ctx, name, of)
+		f, err := s.file(ctx, name, q.Reads(c.request.About))
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", answer.Clean(name), err)
 		}
