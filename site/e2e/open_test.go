@@ -39,6 +39,25 @@ func (k *known) checkShown(p *page) {
 	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{Order: order, Scope: message.Scope{Clock: order.Clock, To: message.Whole}}))
 }
 
+// TestWorkerThatNeverStarts: if the browser does not start a worker, the page starts another and downloads the file
+// again.
+func TestWorkerThatNeverStarts(t *testing.T) {
+	t.Parallel()
+	k := sample(t)
+	p := newPage(t, newSite(t))
+	p.Begin(`{
+		const { Worker, setTimeout } = globalThis;
+		let begun = 0;
+		globalThis.Worker = function (...args) { return begun++ ? new Worker(...args) : { postMessage() {}, terminate() { globalThis.ended = true; } }; };
+		globalThis.setTimeout = (f, ms, ...args) => setTimeout(f, ms === 20_000 ? 200 : ms, ...args);
+	}`)
+	p.Navigate("/?open=samples/sample.trace.gz")
+	k.checkShown(p)
+	if !evalNow[bool](p, "ended") {
+		t.Error("the page keeps the worker that did not start")
+	}
+}
+
 // TestOpen opens traces in every possible way, one after the other in the same page.
 func TestOpen(t *testing.T) {
 	t.Parallel()

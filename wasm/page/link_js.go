@@ -14,8 +14,16 @@ type link struct {
 	receive func(m js.Value)    // a message
 	died    func(reason string) // the worker can be used no more
 
+	silent func() // the worker has posted nothing for a long time
+	timer  js.Value
+	late   js.Func // of timer
+
 	spawned
 }
+
+// mostSilence is how long the page waits for the first message of a worker, in ms. The message is posted before the
+// worker waits for the program.
+const mostSilence = 20_000
 
 // newLink makes a line to a worker that has not been started.
 func (p *page) newLink(w *session.Worker) *link {
@@ -24,6 +32,12 @@ func (p *page) newLink(w *session.Worker) *link {
 		died: func(reason string) {
 			defer p.recovered()
 			p.Died(w, reason)
+		},
+		silent: func() {
+			defer p.recovered()
+			if p.Silent(w) {
+				p.Fetch(parameter("open"))
+			}
 		},
 	}
 	p.links[w] = l
@@ -71,9 +85,29 @@ func (l *link) listen() {
 	for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
 		l.on(event, func(e js.Value) { l.hear(event, e) })
 	}
+	l.late = script.Handler(func([]js.Value) {
+		l.heard()
+		l.silent()
+	})
+	l.timer = js.Global().Call("setTimeout", l.late, mostSilence)
+}
+
+// heard ends waiting for the first message.
+func (l *link) heard() {
+	if l.timer.Truthy() {
+		js.Global().Call("clearTimeout", l.timer)
+		l.timer = js.Value{}
+		l.late.Release()
+	}
+}
+
+func (l *link) end() {
+	l.heard()
+	l.spawned.end()
 }
 
 func (l *link) hear(event string, e js.Value) {
+	l.heard()
 	switch event {
 	case "onmessage":
 		l.receive(e.Get("data"))

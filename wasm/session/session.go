@@ -18,6 +18,7 @@ type Session struct {
 
 	state  state
 	idle   *Worker // that has had no file, nil for none
+	silent int     // workers that never posted anything; see Silent
 	before Source  // the files that were open before, for Replaced
 	maps   []*File // maps of names that wait for the next file
 	view   []byte  // how the trace was shown that is read again to be compared, nil for none
@@ -63,7 +64,7 @@ func (s *Session) Begin(first *Worker, downloads string) {
 		s.startIdle()
 		return
 	case downloads != "":
-		s.state = &fetching{worker: first}
+		s.state = &fetching{worker: first, downloads: true}
 		s.do(func() { s.host.Opening(downloads, 0, false) })
 	default:
 		s.idle = first
@@ -599,6 +600,53 @@ func (s *Session) Died(w *Worker, reason string) {
 	s.state = &crashed{from: from}
 	s.do(func() { s.host.Crash(reason) })
 }
+
+// mostSilent is how many workers without a post Silent replaces.
+const mostSilent = 3
+
+// Silent handles a worker that has posted nothing for a long time. Chromium sometimes does not start a worker. Another
+// worker takes over its files. After some such workers, Silent handles the next as a crash. again reports whether the
+// worker was downloading a file, which the host must fetch itself.
+func (s *Session) Silent(w *Worker) (again bool) {
+	defer s.flush()
+	isIdle := w == s.idle
+	if !isIdle && !slices.Contains(s.state.workers(), w) {
+		return false
+	}
+	if s.silent++; s.silent > mostSilent {
+		s.Died(w, notStarted())
+		return false
+	}
+	switch state := s.state.(type) {
+	case *fetching:
+		if !isIdle && state.downloads {
+			s.vacate()
+			return true
+		}
+		if !isIdle {
+			s.Died(w, notStarted())
+		}
+	case *reading, *readingTwo:
+		if !isIdle {
+			from := state.source()
+			s.vacate()
+			s.read(from, from.Name(), false)
+			return false
+		}
+	case *open:
+		if n, ok := state.background.(*newcomer); ok && w == n.worker {
+			s.readInBackground(n.from, n.chosen, n.added)
+			return false
+		}
+	}
+	if isIdle {
+		s.end(w)
+		s.startIdle()
+	}
+	return false
+}
+
+func notStarted() string { return words.T("the browser did not start it") }
 
 func (s *Session) idleWorkers() []*Worker {
 	if s.idle == nil {

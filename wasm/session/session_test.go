@@ -150,6 +150,35 @@ func TestTransitions(t *testing.T) {
 		{"reading", "back", func(b *browser) { b.session.Replaced() }, "reading", "opening slow.trace"},
 		{"reading", "a download begins", func(b *browser) { b.session.Fetch("good.trace") }, "fetching", "opening good.trace"},
 		{"reading", "the worker dies", func(b *browser) { b.session.Died(b.session.Worker(), "memory") }, "crashed", "crash"},
+		{"empty", "the worker that downloads never starts", func(b *browser) {
+			first := b.session.idle
+			b.session.idle = nil
+			b.session.Begin(first, "good.trace")
+			turn := b.session.Turn()
+			if !b.session.Silent(b.session.Worker()) || b.session.Wanted(turn) {
+				t.Error("the download does not begin again")
+			}
+		}, "empty", "opening good.trace"},
+		{"fetching", "the worker that gets pieces never starts", func(b *browser) {
+			b.session.Stream(b.session.Turn(), nil, "good.trace", 1000)
+			if b.session.Silent(b.session.Worker()) {
+				t.Error("the page is to download pieces that another page posts")
+			}
+		}, "crashed", "crash"},
+		{"empty", "an idle worker never starts, then a trace", func(b *browser) {
+			b.session.Silent(b.session.idle)
+			b.session.Take(files("good.trace"), false)
+		}, "open trace", "description"},
+		{"open trace, background newcomer", "its worker never starts", func(b *browser) {
+			b.session.Silent(b.session.open().background.(*newcomer).worker)
+		}, "open trace, background newcomer", "opening in background slow2.trace"},
+		{"reading", "the worker never starts", func(b *browser) { b.session.Silent(b.session.Worker()) }, "reading", "opening slow.trace"},
+		{"reading", "no worker ever starts", func(b *browser) {
+			for range mostSilent + 1 {
+				b.session.Silent(b.session.Worker())
+			}
+		}, "crashed", "crash"},
+		{"readingTwo", "one worker never starts", func(b *browser) { b.session.Silent(b.session.state.workers()[1]) }, "readingTwo", "progress"},
 		{"reading, mute", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
 		{"readingTwo", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
 		{"open trace", "another is added, and cancelled", func(b *browser) {
@@ -406,7 +435,7 @@ func randomEvents(t *testing.T, seed uint64) {
 			b.check()
 			continue
 		}
-		what := r.IntN(18)
+		what := r.IntN(19)
 		b.note("event %d", what)
 		switch what {
 		case 0, 1, 2, 3:
@@ -456,6 +485,10 @@ func randomEvents(t *testing.T, seed uint64) {
 		case 17:
 			if all := s.state.workers(); len(all) > 0 {
 				s.Died(all[r.IntN(len(all))], "memory")
+			}
+		case 18:
+			if all := append(s.state.workers(), s.idleWorkers()...); len(all) > 0 {
+				s.Silent(all[r.IntN(len(all))])
 			}
 		}
 		b.check()

@@ -19,7 +19,8 @@ type (
 
 	// fetching waits for a download, or for the walk through a folder.
 	fetching struct {
-		worker *Worker // that reads during the download, nil for none
+		worker    *Worker // that reads during the download, nil for none
+		downloads bool    // the worker downloads the file itself
 	}
 
 	// reading reads files. Nothing is open.
