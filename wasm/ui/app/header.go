@@ -1,9 +1,14 @@
 package app
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/filter"
 	"traceglass/wasm/ui/list"
@@ -159,14 +164,29 @@ func (c *Header) clicked(event vugu.DOMEvent) {
 
 // typed handles input in the search field and in the select elements.
 func (c *Header) typed(event vugu.DOMEvent) {
-	switch event.PropString("target", "id") {
-	case "find":
+	if !bar.Take(event, c.measures(), c.colours()) && event.PropString("target", "id") == "find" {
 		c.app.desk.Search.Find(node.Value(event))
-	case "measure":
-		c.app.desk.SetMeasure(uint32(node.Number(event)))
-	case "colour":
-		c.app.desk.SetColour(min(message.Colour(node.Number(event)), message.ColourByOrigin))
 	}
+}
+
+// measures returns the menu of the units that the CPU clock of a recording of samples counts.
+func (c *Header) measures() *bar.Select {
+	d := c.app.desk
+	names := d.Measures()
+	menu := &bar.Select{ID: "measure", Named: "CPU counts", Hidden: !c.app.tracing() || len(names) == 0, Do: bar.Number(func(n int) { d.SetMeasure(uint32(n)) })}
+	for i, name := range names {
+		menu.Options = append(menu.Options, bar.Option{Value: strconv.Itoa(i + 1), Name: name, On: int(d.Measure) == i+1})
+	}
+	return menu
+}
+
+// colours returns the menu of the meanings of colours.
+func (c *Header) colours() *bar.Select {
+	d := c.app.desk
+	names := [...]words.Text{message.ColourByRank: "by rank", message.ColourByPackage: "by package", message.ColourByOrigin: "by origin"}
+	all := bar.Numbered(len(names), int(d.Colour), func(i int) string { return names[i].String() })
+	slices.Reverse(all) // the default first
+	return &bar.Select{ID: "colour", Named: "Colour", Hidden: !c.app.tracing(), Options: all, Do: bar.Number(func(n int) { d.SetColour(min(message.Colour(n), message.ColourByOrigin)) })}
 }
 
 // clockIDs are the ids of the clock buttons.

@@ -11,7 +11,6 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/render/words"
-	"traceglass/wasm/message"
 	"traceglass/wasm/ui/node"
 )
 
@@ -445,65 +444,22 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.SetInnerHTML(c.app.desk.ClockName(clock))
 						}
 					}
-					vgn = node.Element(vgparent, "label", "class", "pick")
-					vgn.AddAttrInterface("hidden", !c.app.tracing() || len(c.app.desk.Measures()) == 0)
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "span", "class", "said")
-						vgn.SetInnerHTML(node.HTML("CPU counts"))
-						node.AppendText(vgparent, " ")
-						vgn = node.Element(vgparent, "select", "id", "measure")
-						{
-							vgparent := vgn
-							_ = vgparent
-							for i, name := range c.app.desk.Measures() {
-								var vgiterkey interface{} = i
-								_ = vgiterkey
-								i := i
-								_ = i
-								name := name
-								_ = name
-								vgn = node.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", i+1)
-								node.Property(vgn, "selected", int(c.app.desk.Measure) == i+1)
-								vgn.SetInnerHTML(name)
-							}
+						var vgcomp vugu.Builder = c.measures()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "label", "class", "pick")
-					vgn.AddAttrInterface("hidden", !c.app.tracing())
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "span", "class", "said")
-						vgn.SetInnerHTML(node.HTML("Colour"))
-						node.AppendText(vgparent, " ")
-						vgn = node.Element(vgparent, "select", "id", "colour")
-						{
-							vgparent := vgn
-							_ = vgparent
-							vgn = node.Element(vgparent, "option", "value", "2")
-							node.Property(vgn, "selected", c.app.desk.Colour == message.ColourByOrigin)
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "by origin")
-							}
-							vgn = node.Element(vgparent, "option", "value", "1")
-							node.Property(vgn, "selected", c.app.desk.Colour == message.ColourByPackage)
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "by package")
-							}
-							vgn = node.Element(vgparent, "option", "value", "0")
-							node.Property(vgn, "selected", c.app.desk.Colour == message.ColourByRank)
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, "by rank")
-							}
+						var vgcomp vugu.Builder = c.colours()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 					vgn = node.Element(vgparent, "span", "class", "space")

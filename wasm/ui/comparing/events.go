@@ -6,6 +6,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/bar"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
 
@@ -62,17 +63,7 @@ func (r *Room) save(format string) {
 	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order}, d.Download)
 }
 
-// changed handles input in the text field and the lists.
-func (r *Room) changed(event vugu.DOMEvent) {
-	switch event.PropString("target", "id") {
-	case findID:
-		r.desk.Text = node.Value(event)
-	case "changes-lane":
-		r.main, r.pool = false, [2]string{}
-		if n := node.Number(event); n > 0 && n <= len(r.pairs) {
-			r.pool = keysOf(r.pairs[n-1].Names)
-		}
-	case "lane-a", "lane-b":
-		r.pairLanes(event)
-	}
+// finds returns the search field.
+func (r *Room) finds() *bar.Find {
+	return &bar.Find{ID: findID, Empty: "Search methods  ( / )", Named: "Search methods", Title: desk.ChangesLanguage(), Text: r.desk.Text, Do: func(text string) { r.desk.Text = text }}
 }

@@ -3,12 +3,9 @@ package comparing
 import (
 	"strconv"
 
-	"github.com/vugu/vugu"
-
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/desk"
-	"traceglass/wasm/ui/node"
+	"traceglass/wasm/ui/bar"
 )
 
 // lanes are the compared threads, and the corrections of their pairs.
@@ -19,10 +16,9 @@ type lanes struct {
 	threads []message.Repair       // corrections of these pairs, by keys
 }
 
-// pairLanes pairs a thread of A with one of B.
-func (r *lanes) pairLanes(event vugu.DOMEvent) {
+// pairLanes pairs the selected thread with one of the other trace, the n-th of r.pairs from 1.
+func (r *lanes) pairLanes(n int) {
 	lane := r.lane()
-	n := node.Number(event)
 	if lane == nil || n == 0 || n > len(r.pairs) {
 		return
 	}
@@ -59,15 +55,20 @@ func (r *lanes) lane() *message.PairedThread {
 	return nil
 }
 
-// laneOptions returns the choices of threads.
-func (r *lanes) laneOptions() []desk.Option {
+// laneMenu returns the menu of threads.
+func (r *lanes) laneMenu() *bar.Select {
 	lane := r.lane()
-	all := []desk.Option{{Value: "0", Name: words.T("all threads"), On: lane == nil}}
+	all := []bar.Option{{Value: "0", Name: words.T("all threads"), On: lane == nil}}
 	for i := range r.pairs {
 		l := &r.pairs[i]
-		all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: laneName(l), On: lane == l})
+		all = append(all, bar.Option{Value: strconv.Itoa(i + 1), Name: laneName(l), On: lane == l})
 	}
-	return all
+	return &bar.Select{ID: "changes-lane", Label: "of", Title: words.T("Threads, those of a pool as one"), Options: all, Do: bar.Number(func(n int) {
+		r.main, r.pool = false, [2]string{}
+		if n > 0 && n <= len(r.pairs) {
+			r.pool = keysOf(r.pairs[n-1].Names)
+		}
+	})}
 }
 
 // laneName returns the name of a pair of threads.
@@ -95,21 +96,22 @@ func (r *lanes) laneSplittable() bool {
 	return l != nil && !r.laneUnpaired() && (l.Guess != "" || l.Names[0] != l.Names[1])
 }
 
-// laneCandidates returns the threads of the other trace, to pair with the selected thread.
-func (r *lanes) laneCandidates() []desk.Option {
+// otherLanes returns the menu of the threads of the other trace, to pair with the selected thread.
+func (r *lanes) otherLanes() *bar.Select {
+	menu := &bar.Select{ID: "lane-a", Named: "The thread of the other trace", Hidden: !r.laneUnpaired(), Do: bar.Number(r.pairLanes)}
 	lane := r.lane()
 	if lane == nil {
-		return nil
+		return menu
 	}
 	other := 1
 	if lane.Names[0] == "" {
 		other = 0
 	}
-	all := []desk.Option{{Value: "0", Name: words.T("pair with…"), On: true}}
+	menu.Options = []bar.Option{{Value: "0", Name: words.T("pair with…"), On: true}}
 	for i := range r.pairs {
 		if name := r.pairs[i].Names[other]; name != "" {
-			all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name)})
+			menu.Options = append(menu.Options, bar.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name)})
 		}
 	}
-	return all
+	return menu
 }

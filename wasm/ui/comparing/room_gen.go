@@ -11,6 +11,7 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/render/words"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
@@ -25,8 +26,6 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "div", "class", "comparing")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -151,54 +150,36 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "strip filters")
+		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds()) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.laneMenu(), c.otherLanes()) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input", "id", "changes-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search methods  ( / )"), "aria-label", node.Text("Search methods"))
-			vgn.AddAttrInterface("title", desk.ChangesLanguage())
-			node.Property(vgn, "value", c.desk.Text)
-			vgn = node.Element(vgparent, "label", "class", "pick")
 			{
-				vgparent := vgn
-				_ = vgparent
-				node.AppendText(vgparent, "of ")
-				vgn = node.Element(vgparent, "select", "id", "changes-lane", "title", node.Text("Threads, those of a pool as one"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, " ")
-					for vgiterkeyt, o := range c.laneOptions() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						o := o
-						_ = o
-						vgn = node.Element(vgparent, "option")
-						vgn.AddAttrInterface("value", o.Value)
-						node.Property(vgn, "selected", o.On)
-						vgn.SetInnerHTML(o.Name)
-					}
+				var vgcomp vugu.Builder = c.finds()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
-			vgn = node.Element(vgparent, "label", "class", "pick")
-			vgn.AddAttrInterface("hidden", !c.laneUnpaired())
 			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "select", "id", "lane-a", "aria-label", node.Text("The thread of the other trace"))
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, " ")
-					for vgiterkeyt, o := range c.laneCandidates() {
-						var vgiterkey interface{} = vgiterkeyt
-						_ = vgiterkey
-						o := o
-						_ = o
-						vgn = node.Element(vgparent, "option")
-						vgn.AddAttrInterface("value", o.Value)
-						node.Property(vgn, "selected", o.On)
-						vgn.SetInnerHTML(o.Name)
-					}
+				var vgcomp vugu.Builder = c.laneMenu()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
+			{
+				var vgcomp vugu.Builder = c.otherLanes()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 			vgn = node.Element(vgparent, "button", "id", "lane-apart", "class", "quiet")

@@ -145,7 +145,7 @@ func TestThreads(t *testing.T) {
 	}
 	lanes := func() string {
 		var all []string
-		for _, o := range v.laneOptions() {
+		for _, o := range v.laneMenu().Options {
 			all = append(all, o.Name)
 		}
 		return strings.Join(all, ", ")
@@ -454,7 +454,7 @@ func TestLinkToComparison(t *testing.T) {
 	v.click("scale-call")
 	v.click("changes-by-inclusive")
 	link, state := v.desk.Page.Changes, func(of *table) string {
-		return fmt.Sprint(of.rows(), of.laneOptions(), of.corrected(), of.perCallText(), of.guesses(), of.name())
+		return fmt.Sprint(of.rows(), of.laneMenu().Options, of.corrected(), of.perCallText(), of.guesses(), of.name())
 	}
 	if v.name() != "app.S.s" || v.corrected() != "Undo 2 corrections" || v.perCallText() != "per call of S.s" || laneName(v.lane()) != "reader = loader" {
 		t.Fatalf("the page shows %s", state(v))

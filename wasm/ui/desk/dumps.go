@@ -8,6 +8,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 )
 
 // Dumps is the state that the views of thread dumps share: the selected process, the selected thread, and how
@@ -315,18 +316,17 @@ func (d *Dumps) Found() message.QueryReply {
 // QueryHint describes the search language.
 const QueryHint words.Text = "Words in a thread's name, state, locks or frames; \"two words\", a*b, state:blocked, tid:14, thread:main, -word to exclude, /regex/; through:frame, drop:frame, under:frame"
 
+// Find returns a search field for threads and frames.
+func (d *Dumps) Find(id string, named words.Text) *bar.Find {
+	return &bar.Find{ID: id, Empty: "Search  ( / )", Named: named, Title: QueryHint.String(), Text: d.Filter.Text, Do: func(text string) { d.Filter.Text = text }}
+}
+
 // Quoted returns a query that matches text literally.
 func Quoted(text string) string {
 	if strings.ContainsAny(text, " :*") && !strings.Contains(text, `"`) || strings.HasPrefix(text, "-") || strings.HasPrefix(text, "/") {
 		return `"` + text + `"`
 	}
 	return text
-}
-
-// An Option is an option of a select element.
-type Option struct {
-	Value, Name string
-	On          bool
 }
 
 // StateClasses are the filters by state, in the order of the page.

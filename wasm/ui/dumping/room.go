@@ -9,6 +9,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/dumping/causes"
@@ -125,7 +126,7 @@ func (r *Room) tally() string {
 func (r *Room) searches() bool { return r.Current().Tab().Searches }
 
 // typed handles input in the search field.
-func (r *Room) typed(event vugu.DOMEvent) { r.dumps.Filter.Text = node.Value(event) }
+func (r *Room) finds() *bar.Find { return r.dumps.Find(findID, "Search threads and frames") }
 
 // Answers asks for the verdict and the selected thread, or for the causes of a pile, as text for an assistant.
 func (r *Room) Answers(hidden bool) message.Request[*message.AnswerTextReply] {

@@ -10,7 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
 import (
-	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/node"
 )
 
@@ -88,13 +88,19 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = node.Element(vgparent, "div", "class", "strip filters")
 					vgn.AddAttrInterface("hidden", !c.searches())
-					node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
+					node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds()) })
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input", "id", "dump-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search threads and frames"))
-						vgn.AddAttrInterface("title", desk.QueryHint)
-						node.Property(vgn, "value", c.dumps.Filter.Text)
+						{
+							var vgcomp vugu.Builder = c.finds()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						vgn = node.Element(vgparent, "span", "id", "dump-tally", "class", "hint", "role", "status")
 						vgn.SetInnerHTML(c.tally())
 					}

@@ -86,14 +86,16 @@ func (r *Room) times() *bar.Row {
 
 // changed handles input in the text fields.
 func (r *Room) changed(event vugu.DOMEvent) {
-	id := event.PropString("target", "id")
-	if field := slices.Index(partIDs[:], id); field >= 0 {
+	if field := slices.Index(partIDs[:], event.PropString("target", "id")); field >= 0 {
 		r.typed[field] = node.Value(event)
 	}
-	switch id {
-	case findID:
-		r.text = node.Value(event)
-	}
+}
+
+// A search is the text in the search field.
+type search string
+
+func (s *search) field() *bar.Find {
+	return &bar.Find{ID: findID, Empty: "Search methods  ( / )", Named: "Search methods", Text: string(*s), Do: func(text string) { *s = search(text) }}
 }
 
 // open opens a run as a trace.

@@ -29,7 +29,7 @@ type Room struct {
 
 	clock     message.Clock
 	exclusive bool
-	text      string // the search
+	text      search
 
 	compare   ask.Query[*message.RunsCompared]
 	about     *message.RunsCompared // nil until the reply arrives
@@ -133,12 +133,12 @@ func (r *Room) RequestData() {
 	if !r.ready() {
 		return
 	}
-	if now := (listing{r.asked, r.text}); r.shownList != now {
+	if now := (listing{r.asked, string(r.text)}); r.shownList != now {
 		r.shownList, r.Cursor = now, -1
 		r.ScrollTo(r.page.Host, 0)
 	}
 	first, n := r.Wanted()
-	r.query.Want(&r.line, &message.RunRows{Text: r.text, First: first, Count: n}, func(m *message.RunDifferences) {
+	r.query.Want(&r.line, &message.RunRows{Text: string(r.text), First: first, Count: n}, func(m *message.RunDifferences) {
 		r.rows, r.Total = m, m.Total
 		r.ClampCursor()
 	})

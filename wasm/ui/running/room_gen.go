@@ -10,6 +10,7 @@ import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
 import (
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
@@ -157,11 +158,19 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("hidden", c.power() == "")
 		vgn.SetInnerHTML(c.power())
 		vgn = node.Element(vgparent, "div", "class", "strip filters")
+		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.text.field()) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input", "id", "runs-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search methods  ( / )"), "aria-label", node.Text("Search methods"))
-			node.Property(vgn, "value", c.text)
+			{
+				var vgcomp vugu.Builder = c.text.field()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
 			{
 				var vgcomp vugu.Builder = desk.ClockChoice("runs-", c.clocks(), c.event(), &c.clock)
 				if vgcomp != nil {

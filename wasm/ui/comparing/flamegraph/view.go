@@ -5,8 +5,6 @@ package flamegraph
 import (
 	"strconv"
 
-	"github.com/vugu/vugu"
-
 	"traceglass/render/words"
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
@@ -290,12 +288,17 @@ func (v *View) Status() (s room.Status) {
 	return s
 }
 
-// widths returns the choices of the figure that sets the width of a frame.
-func (v *View) widths() (all []desk.Option) {
-	for i, name := range []words.Text{"the larger", "A", "B"} {
-		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: int(v.width) == i})
+// widths returns the menu of the figure that sets the width of a frame.
+func (v *View) widths() *bar.Select {
+	names := [...]words.Text{message.WidthLarger: "the larger", message.WidthOfA: "A", message.WidthOfB: "B"}
+	return &bar.Select{
+		ID: "changes-width", Label: "Width from", Title: words.T("The time that the width of a frame shows"),
+		Options: bar.Numbered(len(names), int(v.width), func(i int) string { return names[i].String() }),
+		Do: bar.Number(func(n int) {
+			v.width = min(message.ChangeWidth(n), message.WidthOfB)
+			v.Frames.Hover.Shown = false
+		}),
 	}
-	return all
 }
 
 // note describes the paths that the width leaves out.
@@ -312,11 +315,3 @@ func (v *View) note() string {
 }
 
 func (v *View) buttons() *bar.Row { return bar.Of(v.FlipButton(), v.OutButton()) }
-
-// changed handles a new choice of the widths.
-func (v *View) changed(event vugu.DOMEvent) {
-	if event.PropString("target", "id") == "changes-width" {
-		v.width = min(message.ChangeWidth(node.Number(event)), message.WidthOfB)
-		v.Frames.Hover.Shown = false
-	}
-}

@@ -11,6 +11,8 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "traceglass/wasm/ui/bar"
+
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -29,7 +31,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
-			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+			node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.widths()) })
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -38,26 +40,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Width from ")
-							vgn = node.Element(vgparent, "select", "id", "changes-width", "title", node.Text("The time that the width of a frame shows"))
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, o := range c.widths() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									o := o
-									_ = o
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o.Value)
-									node.Property(vgn, "selected", o.On)
-									vgn.SetInnerHTML(o.Name)
-								}
+							var vgcomp vugu.Builder = c.widths()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						{

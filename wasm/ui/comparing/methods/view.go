@@ -10,6 +10,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/comparing/figures"
 	"traceglass/wasm/ui/desk"
@@ -145,15 +146,6 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}
 }
 
-func (v *View) changed(event vugu.DOMEvent) {
-	switch event.PropString("target", "id") {
-	case "changes-only":
-		v.only = min(message.Only(node.Number(event)), message.WhetherOrNot)
-	case "changes-group":
-		v.by = ways[min(uint(node.Number(event)), uint(len(ways)-1))]
-	}
-}
-
 // Compute lays out the visible rows.
 func (v *View) Compute() {
 	if !v.shown() {
@@ -195,21 +187,23 @@ var ways = []message.By{message.ByMethod, message.ByClass, message.ByPackage, me
 // heads are the heads of the names, by message.By.
 var heads = [...]words.Text{message.ByMethod: "Method", message.ByClass: "Class", message.ByPackage: "Package", message.ByLibrary: "Library", message.ByOrigin: "Origin"}
 
-// groupings returns the choices of groups.
-func (v *View) groupings() (all []desk.Option) {
-	for i, by := range ways {
-		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: words.Say("By {1}", grid.Groupings[by].String()), On: v.by == by})
+// groupings returns the menu of groups.
+func (v *View) groupings() *bar.Select {
+	return &bar.Select{
+		ID: "changes-group", Named: "Group the methods",
+		Options: bar.Numbered(len(ways), slices.Index(ways, v.by), func(i int) string { return words.Say("By {1}", grid.Groupings[ways[i]].String()) }),
+		Do:      bar.Number(func(n int) { v.by = ways[min(n, len(ways)-1)] }),
 	}
-	return all
 }
 
-// filters returns the choices of the listed rows.
-func (v *View) filters() []desk.Option {
-	var all []desk.Option
-	for i, name := range []words.Text{"the differences", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"} {
-		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: v.only == message.Only(i)})
+// filters returns the menu of the listed rows.
+func (v *View) filters() *bar.Select {
+	names := [...]words.Text{"the differences", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"}
+	return &bar.Select{
+		ID: "changes-only", Label: "Show",
+		Options: bar.Numbered(len(names), int(v.only), func(i int) string { return names[i].String() }),
+		Do:      bar.Number(func(n int) { v.only = min(message.Only(n), message.WhetherOrNot) }),
 	}
-	return all
 }
 
 // blank explains why the table has no rows.

@@ -11,6 +11,8 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "traceglass/wasm/ui/bar"
+
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -30,51 +32,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "div", "class", "strip filters")
-				node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
+				node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.filters(), c.groupings()) })
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "label", "class", "pick")
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "Show ")
-						vgn = node.Element(vgparent, "select", "id", "changes-only")
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, " ")
-							for vgiterkeyt, o := range c.filters() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								o := o
-								_ = o
-								vgn = node.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", o.Value)
-								node.Property(vgn, "selected", o.On)
-								vgn.SetInnerHTML(o.Name)
-							}
+						var vgcomp vugu.Builder = c.filters()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "label", "class", "pick")
 					{
-						vgparent := vgn
-						_ = vgparent
-						vgn = node.Element(vgparent, "select", "id", "changes-group", "aria-label", node.Text("Group the methods"))
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, " ")
-							for vgiterkeyt, o := range c.groupings() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								o := o
-								_ = o
-								vgn = node.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", o.Value)
-								node.Property(vgn, "selected", o.On)
-								vgn.SetInnerHTML(o.Name)
-							}
+						var vgcomp vugu.Builder = c.groupings()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 				}

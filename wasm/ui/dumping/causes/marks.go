@@ -8,6 +8,7 @@ import (
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 )
@@ -200,7 +201,7 @@ func quoted(text string) string {
 // A markRow is the mark of a cause in the page.
 type markRow struct {
 	ID, NoteID, FixedID string
-	States              []desk.Option
+	States              []bar.Option
 	Note, Version, Back string
 	Noted, Fixed        bool // the cause has fields for Note, and for Version
 }
@@ -214,18 +215,9 @@ func (v *View) markRow(i int) markRow {
 		Note: m.Note, Version: m.Version, Back: m.back(g.Versions), Noted: m.State != unmarked || m.Note != "", Fixed: m.State == fixed,
 	}
 	for _, s := range states {
-		r.States = append(r.States, desk.Option{Value: string(s.state), Name: s.name.String(), On: m.State == s.state})
+		r.States = append(r.States, bar.Option{Value: string(s.state), Name: s.name.String(), On: m.State == s.state})
 	}
 	return r
-}
-
-// markedOptions returns the choices of the marks that listed causes have.
-func (v *View) markedOptions() []desk.Option {
-	all := []desk.Option{{Value: string(anyState), Name: words.T("all"), On: v.marked == anyState}}
-	for _, s := range states {
-		all = append(all, desk.Option{Value: string(s.state), Name: s.name.String(), On: v.marked == s.state})
-	}
-	return all
 }
 
 // any reports whether a cause is marked.

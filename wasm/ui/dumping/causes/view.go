@@ -3,8 +3,6 @@
 package causes
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -13,6 +11,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
@@ -30,12 +29,9 @@ type View struct {
 	open    uint32               // The group whose dumps are listed, NoNode for none.
 	Opened  string               // ID of the element that opened a dump or the flame graph, "" for none.
 	first   int                  // Index of the first listed dump.
-	find    string               // The search text.
-	kind    string               // Title of the listed causes, "" for all.
-	order   order
+	choice  choice
 	all     bool  // All facets are listed.
 	marks   marks // Of causes.
-	marked  state // Of the listed causes; anyState for all.
 	drawn   list.Once[panel]
 }
 
@@ -43,7 +39,8 @@ type View struct {
 type panel struct {
 	reply   *message.CausesReply
 	open    uint32
-	choice  string
+	choice  choice
+	all     bool
 	heap    desk.PileView
 	process uint32
 	about   *message.Dumps
@@ -53,11 +50,13 @@ type panel struct {
 var _ room.View = (*View)(nil)
 
 // New returns the view.
-func New(d *desk.Dumps) *View { return &View{dumps: d, open: message.NoNode, marked: anyState} }
+func New(d *desk.Dumps) *View {
+	return &View{dumps: d, open: message.NoNode, choice: choice{marked: anyState}}
+}
 
 // Open resets the view for newly opened dumps.
 func (v *View) Open() {
-	*v = View{dumps: v.dumps, open: message.NoNode, marked: anyState}
+	*v = View{dumps: v.dumps, open: message.NoNode, choice: choice{marked: anyState}}
 	v.marks.load(v.dumps.Host)
 }
 
@@ -101,7 +100,7 @@ func (v *View) changed() bool {
 		v.drawn.Forget()
 		return false
 	}
-	return v.drawn.Changed(panel{v.reply, v.open, string(v.order) + "\x00" + v.kind + "\x00" + v.find + "\x00" + string(v.marked) + strconv.FormatBool(v.all), v.dumps.Pile, v.dumps.Process, v.dumps.About, v.marks.changes})
+	return v.drawn.Changed(panel{v.reply, v.open, v.choice, v.all, v.dumps.Pile, v.dumps.Process, v.dumps.About, v.marks.changes})
 }
 
 // A group is one cause in the page.
@@ -125,7 +124,7 @@ func (v *View) groups() []group {
 		return nil
 	}
 	var all []group
-	for _, i := range v.listed() {
+	for _, i := range v.choice.rows(v.reply.Groups, &v.marks) {
 		g := &v.reply.Groups[i]
 		l := group{
 			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
@@ -153,106 +152,34 @@ func (v *View) groups() []group {
 	return all
 }
 
-// An order is a sort order of the causes.
-type order string
-
-const (
-	asSent  order = ""      // in the engine's order
-	byCount order = "count" // the most frequent first
-	byTitle order = "title"
-)
-
-// listed returns the rows of the causes that match the search and the kind, in the selected order.
-func (v *View) listed() (rows []int) {
-	groups := v.reply.Groups
-	terms := strings.Fields(strings.ToLower(v.find))
-	for i := range groups {
-		g := &groups[i]
-		text := strings.ToLower(strings.Join([]string{g.Rule, g.Where, g.Text, g.Seen, g.Changed, g.Raw}, "\n"))
-		misses := func(term string) bool {
-			without, not := strings.CutPrefix(term, "-")
-			return without != "" && strings.Contains(text, without) == not
-		}
-		if v.marked != anyState && v.marks.of(g.ID).State != v.marked {
-			continue
-		}
-		if (v.kind == "" || v.kind == g.Rule) && !slices.ContainsFunc(terms, misses) {
-			rows = append(rows, i)
-		}
-	}
-	slices.SortStableFunc(rows, func(a, b int) int {
-		switch v.order {
-		case byCount:
-			return cmp.Compare(groups[b].Count, groups[a].Count)
-		case byTitle:
-			return cmp.Or(cmp.Compare(groups[a].Rule, groups[b].Rule), cmp.Compare(groups[a].Where, groups[b].Where))
-		}
-		return 0
-	})
-	return rows
-}
-
 // filters reports whether the page shows the search: several causes are listed, and no box of the flame graph
 // is picked.
 func (v *View) filters() bool { return v.reply != nil && !v.picked() && len(v.reply.Groups) > 1 }
 
 // tally returns the number of causes that match the search and the kind, as text.
 func (v *View) tally() string {
-	if !v.filters() || v.find == "" && v.kind == "" && v.marked == anyState {
+	if !v.filters() || v.choice.isAll() {
 		return ""
 	}
-	n, all := len(v.listed()), len(v.reply.Groups)
+	n, all := len(v.choice.rows(v.reply.Groups, &v.marks)), len(v.reply.Groups)
 	if n == 0 {
 		return words.T("No cause matches. Press Esc to show all.")
 	}
 	return words.Say("{1} of {2}", words.Count(int64(n)), words.Plural(int64(all), "cause", "causes"))
 }
 
-// kinds returns the choices of the kind: the titles of the existing causes.
-func (v *View) kinds() []desk.Option {
-	all := []desk.Option{{Name: words.T("all"), On: v.kind == ""}}
-	if v.reply == nil {
-		return all
-	}
-	for i := range v.reply.Groups {
-		title := v.reply.Groups[i].Rule
-		if !slices.ContainsFunc(all, func(o desk.Option) bool { return o.Value == title }) {
-			all = append(all, desk.Option{Value: title, Name: title, On: v.kind == title})
-		}
-	}
-	return all
-}
-
-// orders returns the choices of the sort order.
-func (v *View) orders() []desk.Option {
-	first := words.T("number of dumps")
-	if v.dumps.Pile.Compared() {
-		first = words.T("change")
-	}
-	all := []desk.Option{{Name: first, On: v.order == asSent}, {Value: string(byTitle), Name: words.T("kind"), On: v.order == byTitle}}
-	if v.dumps.Pile.Compared() {
-		all = append(all, desk.Option{Value: string(byCount), Name: words.T("number of dumps"), On: v.order == byCount})
-	}
-	return all
-}
-
-// typed handles text in the search field.
+// typed handles text in the search field or in a note.
 func (v *View) typed(event vugu.DOMEvent) {
-	if event.PropString("target", "id") == FindID {
-		v.find = node.Value(event)
-	} else {
+	if !bar.Take(event, v.choice.finds()) {
 		v.note(event)
 	}
 }
-
-// FindID is the ID of the search field.
-const FindID = "causes-find"
 
 // threadList is the ID of the list that has the focus when a dump opens: its element of the causes is gone.
 const threadList = "stacks-rows"
 
 // Clear removes the search and the kind.
-func (v *View) Clear() { v.find, v.kind, v.marked = "", "", anyState }
+func (v *View) Clear() { v.choice = choice{order: v.choice.order, marked: anyState} }
 
 // links returns the dumps as links.
 func (v *View) links(dumps []message.DumpRef) []link {
@@ -320,16 +247,21 @@ func (v *View) notes() string {
 	return strings.Join(v.reply.Notes, " · ")
 }
 
-// baseOptions returns the choices of the base of the comparison.
-func (v *View) baseOptions() []desk.Option {
+// bases returns the menu of the base of the comparison.
+func (v *View) bases() *bar.Select {
+	all := v.baseOptions()
+	return &bar.Select{ID: "causes-before", Label: "Changes since", Title: words.T("Compares these dumps with the later ones"), Hidden: len(all) < 2, Options: all, Do: v.compareWith}
+}
+
+func (v *View) baseOptions() []bar.Option {
 	before := v.dumps.Pile.BaseLot
 	since := v.dumps.Pile.Since
-	all := []desk.Option{{Value: "0", Name: words.T("not compared"), On: before == 0 && since == ""}}
+	all := []bar.Option{{Value: "0", Name: words.T("not compared"), On: before == 0 && since == ""}}
 	if v.reply == nil {
 		return all
 	}
 	for i, name := range v.reply.Lots {
-		all = append(all, desk.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name), On: before == uint32(i+1) && since == ""})
+		all = append(all, bar.Option{Value: strconv.Itoa(i + 1), Name: words.Clip(name), On: before == uint32(i+1) && since == ""})
 	}
 	for i := range v.reply.Facets {
 		if f := &v.reply.Facets[i]; f.Key == versionFacet {
@@ -338,34 +270,28 @@ func (v *View) baseOptions() []desk.Option {
 				if i == 0 && since != fact {
 					continue // nothing is later
 				}
-				all = append(all, desk.Option{Value: fact, Name: words.Say("version {1}", words.Clip(value.Name)), On: since == fact})
+				all = append(all, bar.Option{Value: fact, Name: words.Say("version {1}", words.Clip(value.Name)), On: since == fact})
 			}
 		}
 	}
 	return all
 }
 
-// selected handles a new kind, sort order or base of the comparison.
+// selected handles a choice in a menu, or a mark.
 func (v *View) selected(event vugu.DOMEvent) {
-	switch event.PropString("target", "id") {
-	case "causes-kind":
-		v.kind = node.Value(event)
-	case "causes-sort":
-		v.order = order(node.Value(event))
-	case "causes-before":
-		h := &v.dumps.Pile
-		value := node.Value(event)
-		fact := ""
-		if strings.Contains(value, "=") {
-			fact, value = value, "0"
-		}
-		lot, _ := strconv.ParseUint(value, 10, 32)
-		v.show(desk.PileView{Only: h.Only, BaseLot: uint32(lot), Since: fact})
-	case "causes-marked":
-		v.marked = state(node.Value(event))
-	default:
+	if !bar.Take(event, v.choice.kinds(v.reply), v.choice.orders(v.dumps.Pile.Compared()), v.choice.marks(&v.marks), v.bases()) {
 		v.mark(event)
 	}
+}
+
+// compareWith handles a choice of the base: a version as a fact, or the number of a lot.
+func (v *View) compareWith(value string) {
+	fact := ""
+	if strings.Contains(value, "=") {
+		fact, value = value, "0"
+	}
+	lot, _ := strconv.ParseUint(value, 10, 32)
+	v.show(desk.PileView{Only: v.dumps.Pile.Only, BaseLot: uint32(lot), Since: fact})
 }
 
 // clicked opens the first dump of a cause or the clicked dump, lists all dumps of a cause, or shows its flame

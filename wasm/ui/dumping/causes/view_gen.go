@@ -42,27 +42,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "h3", "id", "causes-title")
 						vgn.SetInnerHTML(c.title())
-						vgn = node.Element(vgparent, "label", "class", "pick", "title", node.Text("Compares these dumps with the later ones"))
-						vgn.AddAttrInterface("hidden", len(c.baseOptions()) < 2)
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Changes since ")
-							vgn = node.Element(vgparent, "select", "id", "causes-before")
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, o := range c.baseOptions() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									o := o
-									_ = o
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o.Value)
-									node.Property(vgn, "selected", o.On)
-									vgn.SetInnerHTML(o.Name)
-								}
+							var vgcomp vugu.Builder = c.bases()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "span", "class", "pick")
@@ -148,73 +134,40 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input", "id", "causes-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search causes"), "title", node.Text("Words in a cause; -word to exclude"))
-						node.Property(vgn, "value", c.find)
-						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Kind ")
-							vgn = node.Element(vgparent, "select", "id", "causes-kind")
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, o := range c.kinds() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									o := o
-									_ = o
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o.Value)
-									node.Property(vgn, "selected", o.On)
-									vgn.SetInnerHTML(o.Name)
-								}
+							var vgcomp vugu.Builder = c.choice.finds()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "label", "class", "pick")
-						vgn.AddAttrInterface("hidden", !c.marks.any())
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Marked ")
-							vgn = node.Element(vgparent, "select", "id", "causes-marked")
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, o := range c.markedOptions() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									o := o
-									_ = o
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o.Value)
-									node.Property(vgn, "selected", o.On)
-									vgn.SetInnerHTML(o.Name)
-								}
+							var vgcomp vugu.Builder = c.choice.kinds(c.reply)
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
-						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Sort by ")
-							vgn = node.Element(vgparent, "select", "id", "causes-sort")
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, o := range c.orders() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									o := o
-									_ = o
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", o.Value)
-									node.Property(vgn, "selected", o.On)
-									vgn.SetInnerHTML(o.Name)
-								}
+							var vgcomp vugu.Builder = c.choice.marks(&c.marks)
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
+						{
+							var vgcomp vugu.Builder = c.choice.orders(c.dumps.Pile.Compared())
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "span", "id", "causes-tally", "class", "hint", "role", "status")

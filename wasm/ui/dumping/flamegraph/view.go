@@ -269,7 +269,7 @@ func (v *View) Label() string {
 
 // mains returns the choices of main threads in a pile: all, or those of one cause. When two piles are compared,
 // also those of one side.
-func (v *View) mains() (all []desk.Option) {
+func (v *View) mains() (all []bar.Option) {
 	h := &v.dumps.Pile
 	for value := range 6 {
 		name, cause, side := words.T("all main threads"), value >= 3, [...]words.Text{"{1}", "{1}, before", "{1}, after"}[value%3]
@@ -277,21 +277,23 @@ func (v *View) mains() (all []desk.Option) {
 			name = h.CauseName
 		}
 		if (h.Compared() || value%3 == 0) && (h.Cause != message.NoNode || !cause) {
-			all = append(all, desk.Option{Value: strconv.Itoa(value), Name: words.Say(side, name), On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
+			all = append(all, bar.Option{Value: strconv.Itoa(value), Name: words.Say(side, name), On: int(h.Side) == value%3 && cause == (h.Cause != message.NoNode)})
 		}
 	}
 	return all
 }
 
-// owners returns the choices of processes whose stacks the graph merges.
-func (v *View) owners() []desk.Option {
-	option := func(whose message.Whose, name string) desk.Option {
-		return desk.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
+// owners returns the menu of processes whose stacks the graph merges.
+func (v *View) owners() *bar.Select {
+	option := func(whose message.Whose, name string) bar.Option {
+		return bar.Option{Value: strconv.Itoa(int(whose)), Name: name, On: v.whose == whose}
 	}
+	menu := &bar.Select{ID: "stackflame-whose", Label: "of", Do: bar.Number(v.choose)}
 	if v.dumps.Pile.Overview {
-		return v.mains()
+		menu.Options = v.mains()
+		return menu
 	}
-	all := []desk.Option{option(message.OneProcess, words.T("This process"))}
+	all := []bar.Option{option(message.OneProcess, words.T("This process"))}
 	if n := v.dumps.Chosen().Dumps; n > 1 {
 		all = append(all, option(message.ItsDumps, words.Say("Its {1} dumps", words.Count(int64(n)))))
 	}
@@ -303,16 +305,29 @@ func (v *View) owners() []desk.Option {
 	if len(v.dumps.About.Processes) > 1 {
 		all = append(all, option(message.AllProcesses, words.T("All processes")))
 	}
-	return all
+	menu.Options = all
+	return menu
 }
 
-// states returns the choices of thread states.
-func (v *View) states() []desk.Option {
-	all := []desk.Option{{Value: "0", Name: words.T("all"), On: v.class == message.AnyState}}
-	for _, s := range desk.StateClasses {
-		all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name.String(), On: v.class == s.Class})
+// choose handles a choice of owners: a message.Whose, or a number of mains.
+func (v *View) choose(n int) {
+	h := &v.dumps.Pile
+	if !h.Overview {
+		v.whose = message.Whose(n)
+		return
 	}
-	return all
+	if h.Side = uint32(n % 3); n < 3 {
+		h.Cause = message.NoNode
+	}
+}
+
+// states returns the menu of thread states.
+func (v *View) states() *bar.Select {
+	all := []bar.Option{{Value: "0", Name: words.T("all"), On: v.class == message.AnyState}}
+	for _, s := range desk.StateClasses {
+		all = append(all, bar.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name.String(), On: v.class == s.Class})
+	}
+	return &bar.Select{ID: "stackflame-state", Label: "State", Hidden: v.ofMain(), Options: all, Do: bar.Number(func(n int) { v.class = message.StateClass(n) })}
 }
 
 // Crumb names a frame in the breadcrumbs, without its package and in full.
@@ -384,23 +399,12 @@ func (v *View) rule() string {
 	return ""
 }
 
-// changed handles new text in the search, or a new choice.
+// find returns the search field.
+func (v *View) find() *bar.Find { return v.dumps.Find("stackflame-find", "Search frames and names") }
+
+// changed handles a choice in the toolbar.
 func (v *View) changed(event vugu.DOMEvent) {
-	switch event.PropString("target", "id") {
-	case "stackflame-find":
-		v.dumps.Filter.Text = node.Value(event)
-	case "stackflame-whose":
-		n := node.Number(event)
-		if h := &v.dumps.Pile; h.Overview {
-			if h.Side = uint32(n % 3); n < 3 {
-				h.Cause = message.NoNode
-			}
-			return
-		}
-		v.whose = message.Whose(n)
-	case "stackflame-state":
-		v.class = message.StateClass(node.Number(event))
-	case "stackflame-idle":
+	if !bar.Take(event, v.owners(), v.states()) && event.PropString("target", "id") == "stackflame-idle" {
 		v.idle = event.PropBool("target", "checked")
 	}
 }

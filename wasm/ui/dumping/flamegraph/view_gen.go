@@ -11,7 +11,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/desk"
+import "traceglass/wasm/ui/bar"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -31,7 +31,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
-			node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+			node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.find()) })
 			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
 				vgparent := vgn
@@ -41,58 +41,37 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
-						vgn = node.Element(vgparent, "input", "id", "stackflame-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search frames and names"))
-						vgn.AddAttrInterface("title", desk.QueryHint)
-						node.Property(vgn, "value", c.dumps.Filter.Text)
+						{
+							var vgcomp vugu.Builder = c.find()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
+							}
+						}
 						vgn = node.Element(vgparent, "span", "id", "stackflame-refused", "class", "refused", "role", "status")
 						vgn.AddAttrInterface("hidden", c.dumps.Refused() == "")
 						vgn.SetInnerHTML(c.dumps.Refused())
-						vgn = node.Element(vgparent, "label", "class", "pick")
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "of ")
-							vgn = node.Element(vgparent, "select", "id", "stackflame-whose")
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, s := range c.owners() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									s := s
-									_ = s
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", s.Value)
-									node.Property(vgn, "selected", s.On)
-									vgn.SetInnerHTML(s.Name)
-								}
+							var vgcomp vugu.Builder = c.owners()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "span", "id", "stackflame-rule", "class", "hint")
 						vgn.AddAttrInterface("hidden", c.rule() == "")
 						vgn.SetInnerHTML(c.rule())
-						vgn = node.Element(vgparent, "label", "class", "pick")
-						vgn.AddAttrInterface("hidden", c.ofMain())
 						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "State ")
-							vgn = node.Element(vgparent, "select", "id", "stackflame-state")
-							{
-								vgparent := vgn
-								_ = vgparent
-								node.AppendText(vgparent, " ")
-								for vgiterkeyt, s := range c.states() {
-									var vgiterkey interface{} = vgiterkeyt
-									_ = vgiterkey
-									s := s
-									_ = s
-									vgn = node.Element(vgparent, "option")
-									vgn.AddAttrInterface("value", s.Value)
-									node.Property(vgn, "selected", s.On)
-									vgn.SetInnerHTML(s.Name)
-								}
+							var vgcomp vugu.Builder = c.states()
+							if vgcomp != nil {
+								vgin.BuildEnv.WireComponent(vgcomp)
+								vgout.Components = append(vgout.Components, vgcomp)
+								vgn = &vugu.VGNode{Component: vgcomp}
+								vgparent.AppendChild(vgn)
 							}
 						}
 						vgn = node.Element(vgparent, "label", "class", "pick")

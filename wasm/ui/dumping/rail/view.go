@@ -11,6 +11,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
@@ -208,13 +209,18 @@ func badge(p *message.Process) (text string, alarming bool) {
 	return "", false
 }
 
-// options returns the choices of the sort order.
-func (c *View) options() []desk.Option {
-	var all []desk.Option
-	for i, name := range orders {
-		all = append(all, desk.Option{Value: strconv.Itoa(i), Name: name.String(), On: order(i) == c.order})
+// finds returns the search field.
+func (c *View) finds() *bar.Find {
+	return &bar.Find{ID: "rail-find", Empty: "Name, pid or file", Named: "Search processes", Text: c.text, Do: func(text string) { c.text = strings.ToLower(text) }}
+}
+
+// sorts returns the menu of the sort order.
+func (c *View) sorts() *bar.Select {
+	return &bar.Select{
+		ID: "rail-order", Named: "Order of the processes",
+		Options: bar.Numbered(len(orders), int(c.order), func(i int) string { return orders[i].String() }),
+		Do:      bar.Number(func(n int) { c.order = order(min(n, len(orders)-1)) }),
 	}
-	return all
 }
 
 // hasFilter reports whether there are enough processes to filter.
@@ -231,22 +237,6 @@ func (c *View) title() string {
 		text = words.Say("{1}; {2} around the selected one are listed", text, words.Count(most))
 	}
 	return text
-}
-
-// typed handles text in the filter, or a new sort order.
-func (c *View) typed(event vugu.DOMEvent) {
-	if event.PropString("target", "id") == "rail-find" {
-		c.text = strings.ToLower(node.Value(event))
-	}
-}
-
-func (c *View) changed(event vugu.DOMEvent) {
-	if event.PropString("target", "id") != "rail-order" {
-		return
-	}
-	if n, err := strconv.Atoi(node.Value(event)); err == nil && n >= 0 && n < len(orders) {
-		c.order = order(n)
-	}
 }
 
 // clicked shows the clicked process.

@@ -11,6 +11,8 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
+import "traceglass/wasm/ui/bar"
+
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
 	vgout = &vugu.BuildOut{}
@@ -22,8 +24,6 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", len(c.dumps.About.Processes) < 2)
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.typed(event) })
-	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -31,25 +31,27 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.title())
 		vgn = node.Element(vgparent, "div", "class", "rail-filter")
 		vgn.AddAttrInterface("hidden", !c.hasFilter())
+		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds()) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.sorts()) })
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "input", "id", "rail-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Name, pid or file"), "aria-label", node.Text("Search processes"))
-			node.Property(vgn, "value", c.text)
-			vgn = node.Element(vgparent, "select", "id", "rail-order", "aria-label", node.Text("Order of the processes"))
 			{
-				vgparent := vgn
-				_ = vgparent
-				node.AppendText(vgparent, " ")
-				for vgiterkeyt, o := range c.options() {
-					var vgiterkey interface{} = vgiterkeyt
-					_ = vgiterkey
-					o := o
-					_ = o
-					vgn = node.Element(vgparent, "option")
-					vgn.AddAttrInterface("value", o.Value)
-					node.Property(vgn, "selected", o.On)
-					vgn.SetInnerHTML(o.Name)
+				var vgcomp vugu.Builder = c.finds()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
+				}
+			}
+			{
+				var vgcomp vugu.Builder = c.sorts()
+				if vgcomp != nil {
+					vgin.BuildEnv.WireComponent(vgcomp)
+					vgout.Components = append(vgout.Components, vgcomp)
+					vgn = &vugu.VGNode{Component: vgcomp}
+					vgparent.AppendChild(vgn)
 				}
 			}
 		}

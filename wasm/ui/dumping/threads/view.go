@@ -12,6 +12,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/grid"
@@ -297,10 +298,10 @@ func (v *View) tally() string {
 	return words.Say("{1} of {2}", words.Count(int64(v.reply.Threads)), words.Count(int64(all)))
 }
 
-// states returns the choices of the filter by state.
-func (v *View) states() []desk.Option {
+// states returns the menu of the filter by state.
+func (v *View) states() *bar.Select {
 	class := v.dumps.Filter.Class
-	all := []desk.Option{{Value: "0", Name: words.T("all"), On: class == message.AnyState}}
+	all := []bar.Option{{Value: "0", Name: words.T("all"), On: class == message.AnyState}}
 	for _, s := range desk.StateClasses {
 		n := 0
 		for _, in := range v.reply.States {
@@ -309,11 +310,36 @@ func (v *View) states() []desk.Option {
 			}
 		}
 		if n > 0 || class == s.Class {
-			all = append(all, desk.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name.String() + " (" + words.Count(int64(n)) + ")", On: class == s.Class})
+			all = append(all, bar.Option{Value: strconv.Itoa(int(s.Class)), Name: s.Name.String() + " (" + words.Count(int64(n)) + ")", On: class == s.Class})
 		}
 	}
-	return all
+	return &bar.Select{ID: "stacks-state", Label: "State", Options: all, Do: bar.Number(func(n int) {
+		v.dumps.Filter.Class = message.StateClass(n)
+		v.toTop()
+	})}
 }
+
+// finds returns the search field.
+func (v *View) finds() *bar.Find {
+	field := v.dumps.Find("stacks-find", "Search threads and frames")
+	search := field.Do
+	field.Do = func(text string) {
+		search(text)
+		v.toTop()
+	}
+	return field
+}
+
+// packages returns the field of the filter by package.
+func (v *View) packages() *bar.Find {
+	return &bar.Find{ID: "stacks-package", Empty: "Package: com.example", Named: "Only threads with a frame of this package", Text: v.dumps.Filter.Package, Do: func(text string) {
+		v.dumps.Filter.Package = strings.TrimSpace(text)
+		v.toTop()
+	}}
+}
+
+// toTop scrolls to the first row, because other threads are listed now.
+func (v *View) toTop() { v.ScrollTo(v.dumps.Host, 0) }
 
 // blank returns the text of a panel without rows, "" for none.
 func (v *View) blank() string {
@@ -357,20 +383,10 @@ func (v *View) rowClicked(event vugu.DOMEvent) {
 	node.Routes{"stacks-sort": v.sort}.Dispatch(event)
 }
 
-// changed handles new text in the search, or a new choice of a filter.
+// changed handles a choice in the toolbar.
 func (v *View) changed(event vugu.DOMEvent) {
-	f := &v.dumps.Filter
-	switch event.PropString("target", "id") {
-	case "stacks-find":
-		f.Text = node.Value(event)
-	case "stacks-package":
-		f.Package = strings.TrimSpace(node.Value(event))
-	case "stacks-state":
-		f.Class = message.StateClass(node.Number(event))
-	case "stacks-busy":
-		f.Busy = event.PropBool("target", "checked")
-	default:
-		return
+	if !bar.Take(event, v.states()) && event.PropString("target", "id") == "stacks-busy" {
+		v.dumps.Filter.Busy = event.PropBool("target", "checked")
+		v.toTop()
 	}
-	v.ScrollTo(v.dumps.Host, 0)
 }

@@ -11,7 +11,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/desk"
+import "traceglass/wasm/ui/bar"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -23,7 +23,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "section", "id", "dump-panel-stacks", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-stacks")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
-	node.On(vgn, "input", func(event vugu.DOMEvent) { c.changed(event) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds(), c.packages()) })
 	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn
@@ -38,31 +38,31 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				{
 					vgparent := vgn
 					_ = vgparent
-					vgn = node.Element(vgparent, "input", "id", "stacks-find", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Search  ( / )"), "aria-label", node.Text("Search threads and frames"))
-					vgn.AddAttrInterface("title", desk.QueryHint)
-					node.Property(vgn, "value", c.dumps.Filter.Text)
-					vgn = node.Element(vgparent, "input", "id", "stacks-package", "type", "search", "autocomplete", "off", "spellcheck", "false", "placeholder", node.Text("Package: com.example"), "aria-label", node.Text("Only threads with a frame of this package"))
-					node.Property(vgn, "value", c.dumps.Filter.Package)
-					vgn = node.Element(vgparent, "label", "class", "pick")
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "State ")
-						vgn = node.Element(vgparent, "select", "id", "stacks-state")
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, " ")
-							for vgiterkeyt, s := range c.states() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								s := s
-								_ = s
-								vgn = node.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", s.Value)
-								node.Property(vgn, "selected", s.On)
-								vgn.SetInnerHTML(s.Name)
-							}
+						var vgcomp vugu.Builder = c.finds()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					{
+						var vgcomp vugu.Builder = c.packages()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
+						}
+					}
+					{
+						var vgcomp vugu.Builder = c.states()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 					vgn = node.Element(vgparent, "label", "class", "pick")

@@ -5,8 +5,7 @@ package flamegraph
 import (
 	"cmp"
 	"slices"
-
-	"github.com/vugu/vugu"
+	"strconv"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -17,7 +16,6 @@ import (
 	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/flame"
 	"traceglass/wasm/ui/list"
-	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 	"traceglass/wasm/ui/viewstate"
 )
@@ -333,26 +331,27 @@ func (v *View) restart() {
 	v.Frames.BackTo(0)
 }
 
-func (v *View) chooseThread(event vugu.DOMEvent) {
-	v.thread = uint32(node.Number(event))
-	v.Frames.Restart()
-}
-
 // toFront makes keys act on the graph.
 func (v *View) toFront() { v.desk.Front = canvas.Flame }
 
 // mostThreads is the maximum number of threads in the menu.
 const mostThreads = 200
 
-// threads returns the choices of threads in order of time, the busiest first. It returns nil if the graph is
-// merged.
-func (v *View) threads() []message.Thread {
+// threads returns the menu of threads in order of time, the busiest first. It is hidden while the graph is merged.
+func (v *View) threads() *bar.Select {
+	menu := &bar.Select{ID: "flame-thread", Label: "of", Hidden: !v.ordered, Do: bar.Number(func(n int) {
+		v.thread = uint32(n)
+		v.Frames.Restart()
+	})}
 	if !v.ordered {
-		return nil
+		return menu
 	}
 	clock := v.desk.Clock
 	all := list.Sorted(v.desk.Trace.Threads, func(a, b *message.Thread) int { return cmp.Compare(b.Busy[clock], a.Busy[clock]) })
-	return all[:min(len(all), mostThreads)]
+	for _, t := range all[:min(len(all), mostThreads)] {
+		menu.Options = append(menu.Options, bar.Option{Value: strconv.Itoa(int(t.Index)), Name: words.Clip(t.Name), On: v.thread == t.Index})
+	}
+	return menu
 }
 
 // Crumb names a frame in the breadcrumbs, without its package and in full.

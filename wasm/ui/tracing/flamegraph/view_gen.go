@@ -11,7 +11,7 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/render/words"
+import "traceglass/wasm/ui/bar"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -32,6 +32,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.shown() {
 				vgn = node.Element(vgparent, "div", "class", "strip flame-strip")
+				node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.threads()) })
 				{
 					vgparent := vgn
 					_ = vgparent
@@ -44,28 +45,13 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
-					vgn = node.Element(vgparent, "label", "class", "pick")
-					vgn.AddAttrInterface("hidden", !c.ordered)
 					{
-						vgparent := vgn
-						_ = vgparent
-						node.AppendText(vgparent, "of ")
-						vgn = node.Element(vgparent, "select", "id", "flame-thread")
-						node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseThread(event) })
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, " ")
-							for vgiterkeyt, t := range c.threads() {
-								var vgiterkey interface{} = vgiterkeyt
-								_ = vgiterkey
-								t := t
-								_ = t
-								vgn = node.Element(vgparent, "option")
-								vgn.AddAttrInterface("value", t.Index)
-								node.Property(vgn, "selected", c.thread == t.Index)
-								vgn.SetInnerHTML(words.Clip(t.Name))
-							}
+						var vgcomp vugu.Builder = c.threads()
+						if vgcomp != nil {
+							vgin.BuildEnv.WireComponent(vgcomp)
+							vgout.Components = append(vgout.Components, vgcomp)
+							vgn = &vugu.VGNode{Component: vgcomp}
+							vgparent.AppendChild(vgn)
 						}
 					}
 					{

@@ -11,6 +11,7 @@ import js "github.com/vugu/vugu/js"
 
 import (
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/steps"
@@ -25,6 +26,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Element(nil, "div", "class", "strip timeline-strip")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
+	node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.sorts()) })
 	{
 		vgparent := vgn
 		_ = vgparent
@@ -65,37 +67,13 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "span")
 			vgn.SetInnerHTML(c.desk.IdleText())
 		}
-		vgn = node.Element(vgparent, "label", "class", "pick")
 		{
-			vgparent := vgn
-			_ = vgparent
-			node.AppendText(vgparent, "Threads ")
-			vgn = node.Element(vgparent, "select", "id", "thread-sort")
-			node.On(vgn, "change", func(event vugu.DOMEvent) { c.chooseSort(event) })
-			{
-				vgparent := vgn
-				_ = vgparent
-				vgn = node.Element(vgparent, "option", "value", "0")
-				node.Property(vgn, "selected", c.desk.Sort == message.ThreadsByActivity)
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "by activity")
-				}
-				vgn = node.Element(vgparent, "option", "value", "1")
-				node.Property(vgn, "selected", c.desk.Sort == message.ThreadsByName)
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "by name")
-				}
-				vgn = node.Element(vgparent, "option", "value", "2")
-				node.Property(vgn, "selected", c.desk.Sort == message.ThreadsByID)
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "by id")
-				}
+			var vgcomp vugu.Builder = c.sorts()
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
 			}
 		}
 		vgn = node.Element(vgparent, "button", "id", "collapse-all", "class", "quiet")

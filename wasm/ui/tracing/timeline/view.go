@@ -16,7 +16,6 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/menus"
-	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/room"
 	"traceglass/wasm/ui/steps"
 )
@@ -319,8 +318,14 @@ func (v *View) awayText(off *message.Switch, h *canvas.Hit) string {
 
 // ---- The strip ----
 
-func (c *Strip) chooseSort(event vugu.DOMEvent) {
-	c.desk.Sort = message.ThreadSort(node.Number(event))
+// sorts returns the menu of the order of threads.
+func (c *Strip) sorts() *bar.Select {
+	names := [...]words.Text{message.ThreadsByActivity: "by activity", message.ThreadsByName: "by name", message.ThreadsByID: "by id"}
+	return &bar.Select{
+		ID: "thread-sort", Label: "Threads",
+		Options: bar.Numbered(len(names), int(c.desk.Sort), func(i int) string { return names[i].String() }),
+		Do:      bar.Number(func(n int) { c.desk.Sort = min(message.ThreadSort(n), message.ThreadsByID) }),
+	}
 }
 
 func (c *Strip) collapseName() string {
