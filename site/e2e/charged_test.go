@@ -39,7 +39,7 @@ func TestChargedToOwn(t *testing.T) {
 	// The trace shows the start of its Application, so the table begins with charged time.
 	p.Click("#tab-methods")
 	p.Until("the own methods", strings.Join(want, " "), first("methods"))
-	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#whole"), " uncharged) on ")) })
+	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#whole"), " not by own code) on ")) })
 	p.Shots("charged")
 
 	dir := p.Downloads()
@@ -53,7 +53,7 @@ func TestChargedToOwn(t *testing.T) {
 	p.Click("#chip-own")
 	p.WaitFor("all methods", `!document.querySelector("#chip-own")?.checkVisibility() && document.querySelector("#methods-sort-all").ariaPressed === "true"`)
 	p.Click("#methods-sort-charged")
-	p.Until("the chip", "true", func() string { return fmt.Sprint(strings.HasPrefix(p.Text("#chip-charged"), "charged to own except ")) })
+	p.Until("the chip", "true", func() string { return fmt.Sprint(strings.HasPrefix(p.Text("#chip-charged"), "own + caused, other: ")) })
 
 	p.Click("#tab-flamegraph")
 	p.WaitFor("the flame graph", `document.querySelector("#flame-charged")?.ariaChecked === "true"`)

@@ -76,7 +76,7 @@ one that did not answer, or the one that you select.
 	flags.Lookup("threshold").DefValue = ""
 	flags.IntVar(&o.rows, "rows", dmtracedump.MaxRows, "At most `N` rows in each table of html, 0 for all. A browser opens the default at once")
 	flags.BoolVar(&o.switches, "switches", false, "Count time off the CPU, if it is more than 100 us between two records of a thread, as calls of (context switch), not in exclusive times. Needs both clocks. Not for formats of every call, which contain only recorded calls")
-	flags.BoolVar(&o.charged, "charged", false, "List the app's methods alone, each charged with the time of all platform and library code that it calls. For csv, tsv and json")
+	flags.BoolVar(&o.charged, "charged", false, "List the app's methods alone, each with the time of all platform and library code that it caused. For csv, tsv and json")
 	chooseBy(c, &o.by, "Group the methods. A group's inclusive time counts each moment once. For csv, tsv and json")
 	flags.BoolVar(&o.force, "force", false, "Write more than 2 GB, and paths of more than 1,000 calls in full. A stack of n calls has n paths, so that is n * n / 2 names. Without -force the status is 3, and such paths end there")
 	flags.IntVar(&o.of.process, "process", 0, "Of a thread dump, the `N`th process of the file, in the order of the page, from 1")

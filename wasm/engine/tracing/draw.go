@@ -164,7 +164,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	case req.Scope.Code == message.OwnCode:
 		q.All = words.Say("own code · {1}", width)
 	case req.Scope.Code == message.ChargedToOwn:
-		q.All = words.Say("charged to own · {1}", width)
+		q.All = words.Say("own code with all it caused · {1}", width)
 	case len(tr.filterOf(req.Scope).Terms) > 0:
 		q.All = words.Say("filtered · {1}", width)
 	case tr.index.Counts(q.Clock):

@@ -226,7 +226,7 @@ var gestures = []gesture{
 	{group: switching, show: "R", does: "Fold direct recursion in trees and flame graph", act: Fold, where: InTrace, keys: []chord{{name: "r"}}},
 	{group: switching, show: "G", does: "Show or hide CPU gaps: hatched where a thread was off the CPU", act: Gaps, where: InTrace, keys: []chord{{name: "g"}}},
 	{group: switching, show: "X", does: "Separate switches: count context switches as a separate method, not in exclusive times", act: Switches, where: InTrace, keys: []chord{{name: "x"}}},
-	{group: switching, show: "O", does: "Code in tables, trees and flame graph: all, own, or charged to own", act: Charge, where: InTrace, keys: []chord{{name: "o"}}},
+	{group: switching, show: "O", does: "Code in tables, trees and flame graph: all, own, or own with all it caused", act: Charge, where: InTrace, keys: []chord{{name: "o"}}},
 	{group: switching, show: "E", does: "Show or fold the platform frames that all calls of a thread share. A click on their line does the same", act: Framework, where: InTrace, keys: []chord{{name: "e"}}},
 	{group: switching, show: "M  Shift + M", does: "Maximize or restore the views below the timeline, or the timeline. Double-click the line between them for the same"},
 	{does: "Maximize or restore the views below the timeline", act: Maximise, where: InTrace, keys: []chord{{name: "m"}}},

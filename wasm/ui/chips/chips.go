@@ -40,7 +40,7 @@ func Of(d *desk.Desk) []bar.Button {
 	case code == message.OwnCode:
 		add("own", d.OwnText(), words.T("Only the app's methods, with their own time. Figures leave out the time of other code. Click to show all methods"), showAll)
 	case code == message.ChargedToOwn:
-		add("charged", d.ChargedText(), words.T("Only the app's methods, charged with the time of the code that they call. Time without an own caller is charged to none. Click to show all methods"), showAll)
+		add("charged", d.CausedText(), words.T("Only the app's methods, with the time of the code that they caused. Time without an own caller is in no method. Click to show all methods"), showAll)
 	}
 	if part := d.Search.Part; part != "" {
 		add("part", part, words.T("Calls of this part are marked. Click to clear the marks"), func() { d.Search.FindPart("", "") })

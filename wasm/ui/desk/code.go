@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/ui/bar"
 )
 
-// The switch of code: all, the app's own, or time charged to own code.
+// The switch of code: all, the app's own, or own code with all it caused.
 
 // scoped is all that figures depend on.
 type scoped struct {
@@ -56,9 +56,9 @@ func (d *scoped) WidenCode() bool {
 // CodeButtons returns the buttons of the switch, by message.Code. They have ids with a prefix.
 func (d *scoped) CodeButtons(prefix string) []bar.Button {
 	all := []bar.Button{
-		{ID: prefix + "all", Name: words.T("All"), Title: words.T("Show all code (O shows the next choice)")},
-		{ID: prefix + "own", Name: words.T("Own"), Title: words.T("Show the app's methods alone, with their own time. The time of other code is left out (O)")},
-		{ID: prefix + "charged", Name: words.T("Charged to own"), Title: words.T("Show the app's methods alone. Each is charged with the time of all platform and library code that it calls (O)")},
+		{ID: prefix + "all", Name: words.T("All code"), Title: words.T("Show all code (O shows the next choice)")},
+		{ID: prefix + "own", Name: words.T("Own code"), Title: words.T("Show the app's methods alone, with their own time. The time of other code is left out (O)")},
+		{ID: prefix + "charged", Name: words.T("Own + caused"), Title: words.T("Show the app's methods alone, each with the time of all platform and library code that it caused (O)")},
 	}
 	for c := range all {
 		all[c].State, all[c].Do = bar.Is(d.ShownCode() == message.Code(c)), func() { d.ShowCode(message.Code(c)) }
@@ -69,7 +69,6 @@ func (d *scoped) CodeButtons(prefix string) []bar.Button {
 // CodeRow returns the switch as a choice, unless it is hidden.
 func (d *scoped) CodeRow(prefix string, hidden bool) *bar.Row {
 	row := bar.Choice(words.T("Code"), d.CodeButtons(prefix)...)
-	row.Buttons[message.AllCode].Name = words.T("All code") // where it is next to another All
 	row.Hidden = hidden || !d.CanCharge()
 	return row
 }

@@ -41,7 +41,7 @@ func (d *Desk) FoldButton(id string) bar.Button {
 	return bar.Button{ID: id, Name: words.T("Fold recursion"), Title: words.T("Collapse direct recursion (R)"), State: bar.Is(d.Fold), Do: d.ToggleFold}
 }
 
-// NextCode shows the next of All, Own and Charged to own.
+// NextCode shows the next of all code, own code, and own code with all it caused.
 func (d *Desk) NextCode() {
 	if !d.CanCharge() {
 		d.Notify(words.T("This trace has no method of the app with times."))

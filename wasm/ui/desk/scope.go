@@ -250,7 +250,7 @@ func (d *scoped) TotalText() string {
 	}
 	all := d.Figure(d.total.Times[d.Clock], d.Clock)
 	if rest := d.total.Uncharged[d.Clock]; rest > 0 && d.ShownCode() == message.ChargedToOwn {
-		return words.Say("100\u00a0% = {1} ({2} uncharged) on {3}", all, d.Figure(rest, d.Clock), d.totalThreads)
+		return words.Say("100\u00a0% = {1} ({2} not by own code) on {3}", all, d.Figure(rest, d.Clock), d.totalThreads)
 	}
 	return words.Say("100\u00a0% = {1} on {2}", all, d.totalThreads)
 }
@@ -263,12 +263,12 @@ func (d *threads) OwnText() string {
 	return words.Say("own code, without {1}", d.Figure(d.total.Others[d.Clock], d.Clock))
 }
 
-// ChargedText says that time is charged to own code, and how much is not.
-func (d *threads) ChargedText() string {
+// CausedText says that figures are of own code with all it caused, and how much time own code did not cause.
+func (d *threads) CausedText() string {
 	if d.total == nil || d.total.Uncharged[d.Clock] == 0 {
-		return words.T("charged to own")
+		return words.T("own + caused")
 	}
-	return words.Say("charged to own except {1}", d.Figure(d.total.Uncharged[d.Clock], d.Clock))
+	return words.Say("own + caused, other: {1}", d.Figure(d.total.Uncharged[d.Clock], d.Clock))
 }
 
 // TotalTitle explains how the total was measured, by each clock.

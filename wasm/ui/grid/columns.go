@@ -58,13 +58,13 @@ func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 		k.Title, k.Hint, k.By = words.T("Inclusive"), words.Say("{1} time from entry to exit; recursive calls count once", name), message.ByInclusive
 	case desk.ExclusiveShare:
 		if d.ShownCode() == message.ChargedToOwn {
-			k.Title, k.Hint, k.By, k.Share = words.T("Charge %"), words.Say("{1} time of the method and of the other code that it calls, as a share of all time", name), message.ByExclusive, true
+			k.Title, k.Hint, k.By, k.Share = words.T("Caused %"), words.Say("{1} time that the method caused, as a share of all time", name), message.ByExclusive, true
 			break
 		}
 		k.Title, k.Hint, k.By, k.Share = words.T("Excl %"), words.Say("{1} time of the method itself, as a share of all time", name), message.ByExclusive, true
 	case desk.Exclusive:
 		if d.ShownCode() == message.ChargedToOwn {
-			k.Title, k.Hint, k.By = words.T("Charged"), words.Say("{1} time of the method and of the platform and library code that it calls, up to the next own method", name), message.ByExclusive
+			k.Title, k.Hint, k.By = words.T("Caused"), words.Say("{1} time that the method caused: its own, and that of the platform and library code that it calls, up to the next own method", name), message.ByExclusive
 			break
 		}
 		k.Title, k.Hint, k.By = words.T("Exclusive"), words.Say("{1} time of the method itself: inclusive time minus the time of its callees", name), message.ByExclusive

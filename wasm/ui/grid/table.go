@@ -283,7 +283,7 @@ func (c *Table) headings() []Head {
 	}
 	if d := c.Desk; d.CanCharge() {
 		code := d.CodeButtons(c.headID(""))
-		code[message.ChargedToOwn].Name = words.T("Charged")
+		code[message.AllCode].Name, code[message.OwnCode].Name = words.T("All"), words.T("Own")
 		for _, b := range code {
 			all[0].Buttons = append(all[0].Buttons, Button{ID: b.ID, Class: "code", Title: b.Name, Hint: b.Title, Pressed: node.AriaBool(b.State == bar.On)})
 		}

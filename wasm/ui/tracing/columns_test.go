@@ -33,7 +33,7 @@ func TestColumns(t *testing.T) {
 			t.Errorf("the heads are\n %s, want\n %s", got, want)
 		}
 	}
-	see("# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Own + caused | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 	p.press(t, "methods-sort-columns")
 	if p.Last() != "focus methods-columns-figure-0" {
 		t.Errorf("the menu opened and did %q", p.Last())
@@ -45,11 +45,11 @@ func TestColumns(t *testing.T) {
 		p.RequestData()
 	}
 	press("clock-1")
-	see("# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Own + caused | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call | Incl % | Inclusive | Excl % | Exclusive | Time/Call")
 	press("clock-1")
 	press("figure-2")
 	press("onward-0")
-	see("# | Name | Columns | By method | All | Own | Charged | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Own + caused | Inclusive | Incl % | Exclusive | Calls+Rec | Time/Call")
 	if p.Stored["columns"] != "10-2345" {
 		t.Errorf("what was chosen is kept as %q", p.Stored["columns"])
 	}
@@ -66,7 +66,7 @@ func TestColumns(t *testing.T) {
 	if p.Last() != "focus methods-sort-columns" {
 		t.Errorf("Esc did %q", p.Last())
 	}
-	see("# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
+	see("# | Name | Columns | By method | All | Own | Own + caused | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call")
 }
 
 // TestCode: the switch of code asks for other rows, and the exclusive columns of charged time have other names. The key goes
@@ -76,9 +76,9 @@ func TestCode(t *testing.T) {
 	check := func(step string, want message.Code, chip string) {
 		t.Helper()
 		p.answer()
-		heads := "# | Name | Columns | By method | All | Own | Charged | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call"
+		heads := "# | Name | Columns | By method | All | Own | Own + caused | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call"
 		if want == message.ChargedToOwn {
-			heads = strings.ReplaceAll(heads, "Excl % | Exclusive", "Charge % | Charged")
+			heads = strings.ReplaceAll(heads, "Excl % | Exclusive", "Caused % | Caused")
 		}
 		if got := p.heads(t); got != heads {
 			t.Errorf("%s: the heads are\n %s, want\n %s", step, got, heads)
