@@ -315,6 +315,16 @@ func (p *Profile) Unfiltered() *Profile {
 // IsFiltered reports whether a Filter made the profile.
 func (p *Profile) IsFiltered() bool { return p.filter != nil }
 
+// Keeps returns the row that the exclusive time of a row before the filter belongs to, 0 for none, and whether the filter
+// keeps that time.
+func (p *Profile) Keeps(row Row) (Row, bool) {
+	if p.filter == nil {
+		return row, true
+	}
+	fate := &p.filter.fates[row]
+	return fate.of, fate.out == 0
+}
+
 // IsCharged reports whether a step charged time to some methods.
 func (p *Profile) IsCharged() bool {
 	if p.filter != nil {

@@ -68,7 +68,7 @@ func (x *Index) slowNode(off *call.Away, thread trace.ThreadIndex, scope *Scope)
 	t := &x.Calls.Threads[thread]
 	for node := off.Node; node != t.Root; node = x.Calls.Tree.At(node).Parent {
 		l := t.Levels[x.Depth(node)]
-		if row := l.After(off.From) - 1; row >= 0 && !scope.quick(l, row) {
+		if row := l.After(off.From) - 1; row >= 0 && !scope.Quick(l, row) {
 			return node
 		}
 	}

@@ -75,7 +75,7 @@ func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level)) {
 		row, hi := l.From(p.Scope.From), l.After(p.Scope.To)
 		l.Each(row, hi, func(c *call.Chunk, a, b int) {
 			for i := a; i < b; i++ {
-				if mine[c.Calls[i].Node] && !p.Scope.quick(l, row+i-a) {
+				if mine[c.Calls[i].Node] && !p.Scope.Quick(l, row+i-a) {
 					f(Ref{at.Thread, at.Depth, uint32(row + i - a)}, l)
 				}
 			}
@@ -84,8 +84,8 @@ func (p *Profile) EachCall(m trace.MethodIndex, f func(r Ref, l *call.Level)) {
 	}
 }
 
-// quick reports whether the scope leaves out a call of a level because it is too quick.
-func (s *Scope) quick(l *call.Level, row int) bool {
+// Quick reports whether the scope leaves out a call of a level because it is too quick.
+func (s *Scope) Quick(l *call.Level, row int) bool {
 	return s.Slower > 0 && l.End(row)-l.Start(row) < s.Slower
 }
 
@@ -126,7 +126,7 @@ func (p *Profile) nearest(m trace.MethodIndex, t trace.Ticks, back bool, ok func
 			if found && (p.compare(r, best) > 0) != back {
 				break
 			}
-			if mine[l.Call(row).Node] && !p.Scope.quick(l, row) && ok(r) {
+			if mine[l.Call(row).Node] && !p.Scope.Quick(l, row) && ok(r) {
 				best, found = r, true
 				break
 			}

@@ -85,7 +85,7 @@ func (x *Index) sumSwitches(sums []call.Sum, scope Scope) {
 	x.eachSwitch(scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {
 		t := &x.Calls.Threads[thread]
 		for i := range s {
-			if depth >= 0 && scope.quick(t.Levels[depth], int(s[i].Row)) {
+			if depth >= 0 && scope.Quick(t.Levels[depth], int(s[i].Row)) {
 				continue
 			}
 			sum := &sums[x.under[t.Node(depth, s[i].Row)]]
@@ -105,7 +105,7 @@ func (p *Profile) eachDuration(m trace.MethodIndex, by Clock, f func(r Ref, from
 	}
 	p.eachSwitch(p.Scope, func(thread trace.ThreadIndex, depth int, s call.Switches) {
 		for i := range s {
-			if depth >= 0 && p.Scope.quick(p.Calls.Threads[thread].Levels[depth], int(s[i].Row)) {
+			if depth >= 0 && p.Scope.Quick(p.Calls.Threads[thread].Levels[depth], int(s[i].Row)) {
 				continue
 			}
 			d := p.Calls.Nanos(s[i].To - s[i].From)

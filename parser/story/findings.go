@@ -850,8 +850,8 @@ func (s *study) tracerCost() []*candidate {
 // hottest lists the own methods with the most exclusive time.
 func (s *study) hottest() {
 	const most = 5
-	for m := range s.p.Methods {
-		f := &s.p.Methods[m]
+	for m := range s.kept.Methods {
+		f := &s.kept.Methods[m]
 		if s.origin[m] != platform.Own || f.Exclusive[s.first] <= 0 {
 			continue
 		}

@@ -22,7 +22,37 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.hottest()
 	s.addAnchors()
 	s.find()
+	if o.Kept != nil {
+		s.filter(o.Kept)
+	}
 	return s.Overview
+}
+
+// filter makes Parts and Own describe what a filter keeps.
+func (s *study) filter(kept *profile.Profile) {
+	o := s.opts
+	o.Profile = kept.Unfiltered() // quick calls are part of their callers, if a term says so
+	without := !kept.Scope.Has(s.Thread)
+	if without {
+		o.Profile = s.p
+	}
+	k := newStudy(s.x, o)
+	k.survey, k.kept, k.without = s.survey, kept, without
+	k.sumParts()
+	if !without {
+		k.hottest()
+	}
+	s.Filtered, s.Parts, s.Own = true, k.Parts, k.Own
+}
+
+// LeftOut returns the time that a filter left out, in ns by the primary clock.
+func (o *Overview) LeftOut() int64 {
+	for i := range o.Parts {
+		if o.Parts[i].Kind == LeftOut {
+			return o.Parts[i].Time
+		}
+	}
+	return 0
 }
 
 // Main returns the thread that an overview describes by default: the app's main thread, otherwise
@@ -44,26 +74,28 @@ func Main(info *trace.Info) trace.ThreadIndex {
 // A study is an overview in the making, and what its steps share.
 type study struct {
 	*Overview
-	opts   Options
-	survey *survey // nil without a record in the range
-	x      *profile.Index
-	p      *profile.Profile // of the thread in the range
-	tree   *profile.Tree
-	first  profile.Clock     // primary clock
-	origin []platform.Origin // by method
-	known  []*known          // by method: row of the table of waits, or nil
-	rows   []profile.Row     // of p with calls, callers before callees; without the root
-	nodes  []call.NodeIndex  // of the thread
-	cause  deciders
-	own    []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
-	sets   []set                 // by method: those that it is in
-	within []set                 // by row: those of its callers
-	idle   []bool                // by row: it waits for work
-	off    []int64               // by row, of ByClocks: ns off the CPU directly in it
-	listed [Causes][]profile.Row // contexts of the sites of waiting
-	least  int64                 // ns: a finding has at least so much time
-	marks  []uint32              // by row, for eachCall
-	stats  []*stats              // of the own methods with the most inclusive time
+	opts    Options
+	survey  *survey // nil without a record in the range
+	x       *profile.Index
+	p       *profile.Profile // of the thread in the range
+	kept    *profile.Profile // what a filter keeps of p; p without a filter
+	without bool             // the filter leaves out the thread
+	tree    *profile.Tree
+	first   profile.Clock     // primary clock
+	origin  []platform.Origin // by method
+	known   []*known          // by method: row of the table of waits, or nil
+	rows    []profile.Row     // of p with calls, callers before callees; without the root
+	nodes   []call.NodeIndex  // of the thread
+	cause   deciders
+	own     []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
+	sets    []set                 // by method: those that it is in
+	within  []set                 // by row: those of its callers
+	idle    []bool                // by row: it waits for work
+	off     []int64               // by row, of ByClocks: ns off the CPU directly in it
+	listed  [Causes][]profile.Row // contexts of the sites of waiting
+	least   int64                 // ns: a finding has at least so much time
+	marks   []uint32              // by row, for eachCall
+	stats   []*stats              // of the own methods with the most inclusive time
 }
 
 func newStudy(x *profile.Index, o Options) *study {
@@ -78,7 +110,7 @@ func newStudy(x *profile.Index, o Options) *study {
 	}
 	s := &study{
 		Overview: &Overview{Thread: o.Thread, Sampled: isSampled(x.Info), Waiting: waitsOf(x), Total: p.Total()},
-		opts:     o, x: x, p: p, tree: p.Tree,
+		opts:     o, x: x, p: p, kept: p, tree: p.Tree,
 	}
 	switch {
 	case s.Waiting == ByNames:

@@ -47,9 +47,13 @@ type watch struct {
 	stats *stats
 }
 
+// leftOut stands for the cause of the time that a filter leaves out.
+const leftOut = Causes
+
 // sumParts splits the thread's time into parts. Each row of the profile gives its exclusive time:
 // the time off the CPU goes to the row's cause, and the rest to the origin of its code. So the parts
-// sum to the thread's span, for either clock.
+// sum to the thread's span, for either clock. A filter can leave time out, which is a part of its own.
+// Or it can give time to a caller: then the caller's origin counts, but what the thread waited for stays.
 func (s *study) sumParts() {
 	methods := len(s.x.Info.Methods)
 	running := make([]share, methods) // by method
@@ -69,7 +73,7 @@ func (s *study) sumParts() {
 		return len(piles) - 1
 	}
 	var outside profile.Times
-	cpu := make([]int64, platform.Origins)
+	cpu := make([]int64, int(platform.Origins)+int(leftOut)+1) // by part
 	counted := s.x.Counts(profile.CPU)
 	if s.Waiting == ByClocks {
 		s.off = s.offByClocks()
@@ -83,6 +87,18 @@ func (s *study) sumParts() {
 		if time == 0 && onCPU == 0 {
 			return
 		}
+		of, kept := s.kept.Keeps(row)
+		if !kept || s.without {
+			m := trace.MethodIndex(call.NoMethod)
+			if row > 0 {
+				m = s.tree.Method[row]
+			}
+			at := &piles[pileOf(leftOut, m)]
+			at.add(time, row)
+			at.count += r.Calls
+			cpu[int(platform.Origins)+int(leftOut)] += onCPU
+			return
+		}
 		wait := s.waitIn(row)
 		if row == 0 {
 			s.Blocked += wait
@@ -92,10 +108,15 @@ func (s *study) sumParts() {
 			}
 			return
 		}
-		m := s.tree.Method[row]
-		cpu[s.origin[m]] += onCPU
-		running[m].add(time-wait, row)
-		s.Running += time - wait
+		if of == 0 { // no caller is left
+			outside[profile.Wall] += time - wait
+			outside[profile.CPU] += onCPU
+		} else {
+			m := s.tree.Method[of]
+			cpu[s.origin[m]] += onCPU
+			running[m].add(time-wait, row)
+			s.Running += time - wait
+		}
 		if wait == 0 {
 			return
 		}
@@ -105,7 +126,7 @@ func (s *study) sumParts() {
 		} else {
 			s.Blocked += wait
 		}
-		site := pileOf(cause, s.tree.Method[at])
+		site := pileOf(cause, s.keptMethod(at))
 		piles[site].add(wait, row)
 		if cause != Unexplained && cause != IdleWait && marks[at] == 0 {
 			watched = append(watched, watch{site: site + 1})
@@ -135,7 +156,9 @@ func (s *study) sumParts() {
 		w := &watched[mark-1]
 		if w.site > 0 {
 			site := &piles[w.site-1]
-			site.calls = s.keepCall(site.calls, r, s.stake)
+			if !s.p.Scope.Quick(s.x.Level(r), int(r.Row)) {
+				site.calls = s.keepCall(site.calls, r, s.stake)
+			}
 		}
 		if w.stats != nil {
 			l := s.x.Level(r)
@@ -144,7 +167,7 @@ func (s *study) sumParts() {
 		}
 	})
 
-	parts := make([]Part, int(platform.Origins)+int(Causes))
+	parts := make([]Part, len(cpu))
 	most := make([][]int, len(parts)) // sites with the most time: methods that ran, then piles
 	shareOf := func(i int) *share {
 		if i < methods {
@@ -173,7 +196,7 @@ func (s *study) sumParts() {
 	}
 	for i := range piles {
 		at := &piles[i]
-		if at.count == 0 && at.method != call.NoMethod {
+		if at.count == 0 && at.method != call.NoMethod && at.cause != leftOut {
 			at.count = s.calls(at.method)
 		}
 		list(int(platform.Origins)+int(at.cause), methods+i, at.count)
@@ -183,10 +206,13 @@ func (s *study) sumParts() {
 	}
 	for i := range parts {
 		part := &parts[i]
-		if part.Kind, part.Origin = Running, platform.Origin(i); i < int(platform.Origins) {
-			part.CPU = cpu[i]
-		} else {
-			part.Kind, part.Origin, part.Cause = Waiting, 0, Cause(i-int(platform.Origins))
+		switch part.CPU = cpu[i]; {
+		case i < int(platform.Origins):
+			part.Kind, part.Origin = Running, platform.Origin(i)
+		case i == int(platform.Origins)+int(leftOut):
+			part.Kind = LeftOut
+		default:
+			part.Kind, part.Cause = Waiting, Cause(i-int(platform.Origins))
 		}
 		if part.Time == 0 && part.CPU == 0 {
 			continue
@@ -323,9 +349,17 @@ func (s *study) finish(at *pile) Site {
 	return site
 }
 
-// calls returns the number of calls of a method in the range, or of times seen.
+// calls returns the number of calls of a method in the range that are kept, or of times seen.
 func (s *study) calls(m trace.MethodIndex) int64 {
-	return s.p.Methods[m].Calls + s.p.Methods[m].Recursive
+	return s.kept.Methods[m].Calls + s.kept.Methods[m].Recursive
+}
+
+// keptMethod returns the method of a row, or of the nearest caller that a filter keeps. It returns NoMethod for none.
+func (s *study) keptMethod(row profile.Row) trace.MethodIndex {
+	if of, _ := s.kept.Keeps(row); of != 0 {
+		return s.tree.Method[of]
+	}
+	return call.NoMethod
 }
 
 // methodOf returns the method of a row, or NoMethod for no row.

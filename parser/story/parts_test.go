@@ -26,6 +26,8 @@ func partsText(v *story.Overview) string {
 			name = origins[part.Origin]
 		case story.Outside:
 			name = "outside"
+		case story.LeftOut:
+			name = "left out"
 		}
 		if part.Time > 0 {
 			all = append(all, fmt.Sprintf("%s %d", name, part.Time/1000))

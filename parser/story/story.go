@@ -16,6 +16,7 @@ type Options struct {
 	From, To   trace.Ticks // of the primary clock, as in profile.Scope
 	Thresholds Thresholds
 	Profile    *profile.Profile // of this thread and range, with idle waits; nil to make one
+	Kept       *profile.Profile // what a filter keeps of this thread and range, with idle waits; nil without a filter
 }
 
 // An Overview describes one thread in one range. Times are nanoseconds since the recording began,
@@ -30,6 +31,7 @@ type Overview struct {
 	Blocked  int64         // other time off the CPU
 	Running  int64         // time that the thread ran methods, as far as the recording shows it
 
+	Filtered bool   // Parts and Own are of what a filter keeps; all else is of the whole thread
 	Parts    []Part // their Time sums to To - From
 	Startup  Startup
 	Frames   Series
@@ -98,6 +100,7 @@ const (
 	Running Kind = iota // code of Part.Origin
 	Waiting             // because of Part.Cause
 	Outside             // no method was recorded: the stack was empty
+	LeftOut             // a filter left the time out
 )
 
 // A Part is one share of the thread's time. Parts with equal Kind, Origin and Cause are one part.
@@ -113,8 +116,8 @@ type Part struct {
 	Left   int64           // their Time
 }
 
-// A Site is a method whose calls hold time of a part: a method of Origin for Running, and the frame
-// that decides the cause for Waiting.
+// A Site is a method whose calls hold time of a part: a method of Origin for Running, the frame
+// that decides the cause for Waiting, and any method for LeftOut.
 type Site struct {
 	Method trace.MethodIndex // call.NoMethod for an empty stack
 	Detail string            // of a binder call: INTERFACE.METHOD
