@@ -27,10 +27,11 @@ type Overview struct {
 	Thresholds *story.Thresholds // that it was made with
 	Member     string            // name of the trace in its zip file or folder, or ""
 	Readable   bool              // text and Markdown have readable names for those of compilers
+	Filter     string            // what the overview was filtered by, or ""
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 3
+const OverviewSchema = 4
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -57,6 +58,9 @@ type overviewJSON struct {
 	To       int64         `json:"toNs"`
 	Sampled  bool          `json:"sampled"`
 	Waiting  string        `json:"waiting"`
+	Filter   string        `json:"filter,omitempty"`
+	Shown    *int64        `json:"shownNs,omitempty"`
+	LeftOut  *int64        `json:"leftOutNs,omitempty"`
 	CPU      *int64        `json:"cpuNs"`
 	Idle     int64         `json:"idleNs"`
 	Blocked  int64         `json:"blockedNs"`
@@ -213,6 +217,11 @@ func (o *Overview) JSON(w io.Writer) error {
 		Frames: o.series(&o.Frames), Messages: o.series(&o.Messages), Findings: o.FindingsJSON(), Covered: o.Covered,
 		Silent: rulesJSON(o.Silent), Unfit: rulesJSON(o.Unfit), Missing: []string{}, Own: []hotJSON{},
 	}
+	if o.Filtered {
+		out := o.LeftOut()
+		shown := o.To - o.From - out
+		j.Filter, j.Shown, j.LeftOut = text(o.Filter), &shown, &out
+	}
 	for i := range o.Parts {
 		j.Parts = append(j.Parts, o.part(&o.Parts[i]))
 	}
@@ -329,6 +338,8 @@ func (o *Overview) part(p *story.Part) partJSON {
 	switch {
 	case p.Kind == story.Outside:
 		j.Name = "no method"
+	case p.Kind == story.LeftOut:
+		j.Name = "left out"
 	case p.Kind == story.Waiting:
 		j.Name, j.Cause = "waiting", p.Cause.String()
 		if p.Cause == story.IdleWait || p.Cause == story.Unmeasured {
@@ -404,6 +415,12 @@ const (
 func (o *Overview) Text(to io.Writer, markdown bool) error {
 	w := &overviewText{Writer: bufio.NewWriter(to), markdown: markdown, Overview: o, say: o.tell()}
 	w.printf("%s\n", w.strong(w.say.Headline()))
+	if s := w.say.Filter(); s != "" {
+		if markdown {
+			w.printf("\n")
+		}
+		w.printf("%s\n", w.text(s))
+	}
 	w.findings()
 	w.parts()
 	w.startup()

@@ -63,13 +63,15 @@ func StatusTitle(s story.Status) string { return statusTitles[s].String() }
 // SureTitle returns how sure a finding is: "likely".
 func SureTitle(c story.Confidence) string { return sureTitles[c].String() }
 
-// PartTitle returns the name of a part: "Own code", "Waiting: Locks", "No method".
+// PartTitle returns the name of a part: "Own code", "Waiting: Locks", "No method", "Left out by the filter".
 func PartTitle(p *story.Part) string {
 	switch {
 	case p.Kind == story.Running:
 		return OriginTitle(p.Origin)
 	case p.Kind == story.Outside:
 		return words.T("No method")
+	case p.Kind == story.LeftOut:
+		return words.T("Left out by the filter")
 	case p.Cause == story.IdleWait, p.Cause == story.Unmeasured:
 		return CauseName(p.Cause)
 	}
@@ -408,6 +410,16 @@ func (o Overview) Headline() string {
 		return words.Say("{1} took {2} of CPU time. Waiting is not measured.", thread, span)
 	}
 	return words.Say("{1} took {2}. Waiting is not measured.", thread, span)
+}
+
+// Filter returns a sentence on how much time the filter shows, or "" without a filter.
+func (o Overview) Filter() string {
+	if !o.Filtered {
+		return ""
+	}
+	span, out := o.To-o.From, o.LeftOut()
+	return words.Say("The filter shows {1} of {2} and leaves out {3}. It applies to where the time went, and to own methods. Everything else here is of the whole thread.",
+		words.Brief(span-out), words.Brief(span), words.Brief(out))
 }
 
 // byCPU reports whether all times are CPU times.

@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -185,6 +186,128 @@ func TestCompareFiltered(t *testing.T) {
 		}
 		if same := output("compare", "-format", "csv", "-filter", filter, paths[0], "--", paths[0]); column(same, "exclusiveWallNsA") != column(same, "exclusiveWallNsB") {
 			t.Errorf("%s: a trace differs from itself", filter)
+		}
+	}
+}
+
+// TestPageAndCommandOverview: for random filters, threads and ranges, the overview of the page and that of the command have the
+// same parts and own methods. The parts sum to the thread's span.
+func TestPageAndCommandOverview(t *testing.T) {
+	var file bytes.Buffer
+	if err := tracetest.Story(&file, 3, 40); err != nil {
+		t.Fatal(err)
+	}
+	path := saved(t, "calc.trace", file.Bytes())
+	e := opened(t, file.Bytes())
+	names := map[uint32]message.Name{}
+	for _, n := range e.Answer(&message.MethodRows{Scope: message.Scope{To: message.Whole}, Count: 1000}).(*message.Rows).Names {
+		names[n.Method] = n
+	}
+	d := e.Describe()
+	rng := rand.New(rand.NewPCG(3, 4))
+	filtered := 0
+	for try := range 120 {
+		filter := randomFilter(rng, names)
+		req := &message.OverviewInfo{Thread: uint32(rng.IntN(len(d.Threads))), To: message.Whole, Filter: filter}
+		args := []string{"overview", "-format", "json", "-filter", filter, "-thread", fmt.Sprint(d.Threads[req.Thread].ID)}
+		if try%2 == 1 {
+			req.From = rng.Int64N(d.Span / 2)
+			req.To = req.From + 1 + rng.Int64N(d.Span/2)
+			args = append(args, "-from", fmt.Sprint(req.From), "-to", fmt.Sprint(req.To))
+		}
+		var out, stderr bytes.Buffer
+		if status := run(append(args, path), &out, &stderr); status != 0 {
+			continue // a term that is refused, or a thread without records there: other tests check these
+		}
+		var o struct {
+			overviewJSON
+			Filter             string
+			ShownNs, LeftOutNs *int64
+			Parts              []struct {
+				Name          string
+				WallNs, CPUNs int64
+				Sites         []struct{ WallNs, Count int64 }
+				MoreSites     int
+				MoreNs        int64
+			}
+			Own []struct {
+				Exclusive, Inclusive struct{ WallNs int64 }
+				Count                int64
+			}
+		}
+		if err := json.Unmarshal(out.Bytes(), &o); err != nil {
+			t.Fatal(err)
+		}
+		m := e.Answer(req).(*message.Overview)
+		var page, command []string
+		sum, leftOut := int64(0), int64(0)
+		for _, p := range m.Parts {
+			line := fmt.Sprintf("%d ns, %d on the CPU, %d more with %d:", p.Time, p.CPU, p.More, p.Left)
+			for _, s := range p.Sites {
+				line += fmt.Sprintf(" %d in %d", s.Time, s.Count)
+			}
+			page = append(page, line)
+			sum += p.Time
+		}
+		for _, p := range o.Parts {
+			line := fmt.Sprintf("%d ns, %d on the CPU, %d more with %d:", p.WallNs, p.CPUNs, p.MoreSites, p.MoreNs)
+			for _, s := range p.Sites {
+				line += fmt.Sprintf(" %d in %d", s.WallNs, s.Count)
+			}
+			command = append(command, line)
+			if p.Name == "left out" {
+				leftOut = p.WallNs
+			}
+		}
+		for _, h := range m.Own {
+			page = append(page, fmt.Sprintf("own %d of %d in %d", h.Self[0], h.Total[0], h.Count))
+		}
+		for _, h := range o.Own {
+			command = append(command, fmt.Sprintf("own %d of %d in %d", h.Exclusive.WallNs, h.Inclusive.WallNs, h.Count))
+		}
+		slices.Sort(page)
+		slices.Sort(command)
+		if !slices.Equal(page, command) || m.From != o.FromNs || m.To != o.ToNs {
+			t.Fatalf("%q:\nthe page has %d to %d\n%s\nthe command has %d to %d\n%s", args, m.From, m.To, strings.Join(page, "\n"), o.FromNs, o.ToNs, strings.Join(command, "\n"))
+		}
+		if span := o.ToNs - o.FromNs; sum != span || o.ShownNs == nil || *o.ShownNs+*o.LeftOutNs != span || *o.LeftOutNs != leftOut || o.Filter != filter || m.Filter == "" {
+			t.Fatalf("%q: parts sum to %d of %d, %+v", args, sum, span, o)
+		}
+		if leftOut > 0 {
+			filtered++
+		}
+	}
+	if filtered < 20 {
+		t.Errorf("%d filters leave out time", filtered)
+	}
+}
+
+// TestOverviewFilter: the command says what a filter shows. Without one, nothing about filters is in the output.
+func TestOverviewFilter(t *testing.T) {
+	file := saved(t, "own.trace", tracetest.Bytes("main 0/0>com.example.Own.run()V 10/10>java.lang.Thread.sleep()V 90/10<java.lang.Thread.sleep()V 100/20<com.example.Own.run()V"))
+	for _, tt := range []struct{ args, want string }{
+		{"-filter drop:sleep", "The filter shows 20 µs of 100 µs and leaves out 80 µs."},
+		{"-filter drop:sleep", "Left out by the filter: Thread.sleep 80 µs"},
+		{"-filter merge:sleep", "Idle: Own.run 80 µs"},
+		{"-filter drop:sleep -format markdown", "| 80 µs | 80.0 % | Left out by the filter: Thread.sleep 80 µs |"},
+		{"-filter drop:sleep -format json", `"filter":"drop:sleep","shownNs":20000,"leftOutNs":80000,`},
+	} {
+		args := append([]string{"overview"}, append(strings.Fields(tt.args), file)...)
+		if status, out, stderr := ran(args...); status != 0 || !strings.Contains(strings.ReplaceAll(out, "\u00a0", " "), tt.want) {
+			t.Errorf("%q: status %d, %s\n%s\nwant %s", args, status, stderr, out, tt.want)
+		}
+	}
+	for _, format := range []string{"text", "markdown", "json"} {
+		if _, out, _ := ran("overview", "-format", format, file); strings.Contains(strings.ToLower(out), "filter") || strings.Contains(out, "eft out") || strings.Contains(out, "leftOut") {
+			t.Errorf("without a filter, %s has\n%s", format, out)
+		}
+	}
+	if _, _, stderr := ran("overview", "-filter", "nothing", file); !strings.Contains(stderr, "nothing matches nothing") {
+		t.Errorf("a term that matches nothing: %s", stderr)
+	}
+	for _, format := range []string{"sarif", "junit", "github"} {
+		if status, _, stderr := ran("overview", "-filter", "drop:sleep", "-format", format, file); status != 2 || !strings.Contains(stderr, "findings only") {
+			t.Errorf("%s with a filter: status %d, %s", format, status, stderr)
 		}
 	}
 }

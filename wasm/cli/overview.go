@@ -39,6 +39,11 @@ and what the recording does not show.
 The same figures as the tab Overview of the page. Without -thread, the overview
 is of main, or of the thread with the most records if no thread is main. For
 thread dumps, use traceglass explain.
+
+With -filter, the parts of the time and the app's own methods are of the time
+that the filter shows, and one part is the time that it leaves out. Everything
+else is of the whole thread. Formats for CI have findings only, so they take no
+filter.
 `,
 		Args: someFiles,
 		RunE: func(c *cobra.Command, paths []string) error {
@@ -52,6 +57,7 @@ thread dumps, use traceglass explain.
 		},
 	}
 	o.part.flags(c.Flags())
+	o.part.filterFlag(c.Flags())
 	choose(c, &o.format, "format", "F", "text", "What to write", append([]value[string]{
 		{"text", "to read", "text", true}, {"markdown", "for an issue tracker", "markdown", true}, {"json", "one object per trace, which render/report/overview.md describes", "json", false},
 	}, ciFormats()...)...)
@@ -65,6 +71,9 @@ thread dumps, use traceglass explain.
 func (c *overviewing) files(paths []string) error {
 	if err := c.part.check(); err != nil {
 		return err
+	}
+	if c.part.filter != nil && c.results != nil {
+		return usageError(fmt.Sprintf("-filter is of the parts of the time, and %s has findings only", c.format))
 	}
 	status := 0
 	groups := input.Pair(paths)
@@ -198,10 +207,21 @@ func (c *overviewing) trace(m disk.Member, file string) error {
 			fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", file, report.Clean(n.Text))
 		}
 	}
+	kept := func(trace.ThreadIndex) *profile.Profile { return nil }
+	filter := ""
+	if c.part.filter != nil && len(c.part.filter.Terms) > 0 {
+		f := c.part.filterOf(p.Index)
+		c.part.warnIdle(c.stderr)
+		filter, kept = c.part.filter.Text, func(t trace.ThreadIndex) *profile.Profile {
+			alone := profile.Scope{From: scope.From, To: scope.To, Threads: make([]bool, len(p.Index.Calls.Threads))}
+			alone.Threads[t] = true
+			return p.Index.Profile(f.In(alone), nil).Filtered(f.Steps...)
+		}
+	}
 	for _, t := range overviewThreads(p.Index, scope) {
 		w := report.Overview{
-			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: c.thresholds}),
-			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name, Readable: c.readable && c.format != "json",
+			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: c.thresholds, Kept: kept(t)}),
+			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name, Readable: c.readable && c.format != "json", Filter: filter,
 		}
 		switch {
 		case c.results != nil:

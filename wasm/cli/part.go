@@ -64,15 +64,21 @@ func (s *part) warnIdle(stderr io.Writer) {
 	}
 }
 
-// sifted returns what the filter leaves of a profile's index in a scope.
-func (s *part) sifted(p *profile.Profile, scope profile.Scope) (*profile.Profile, profile.Scope, error) {
-	f := sift.Of(p.Index, methods.Readable(p.Info.Methods)).Filter(s.filter)
+// filterOf returns the filter for one trace. warnIdle then warns of its terms.
+func (s *part) filterOf(x *profile.Index) *sift.Filter {
+	f := sift.Of(x, methods.Readable(x.Info.Methods)).Filter(s.filter)
 	s.idle = nil
 	for i := range f.Terms {
 		if t := &s.filter.Terms[i]; f.Terms[i].Found == 0 && !t.Off && t.Kind != query.Slower {
 			s.idle = append(s.idle, t.Source)
 		}
 	}
+	return f
+}
+
+// sifted returns what the filter leaves of a profile's index in a scope.
+func (s *part) sifted(p *profile.Profile, scope profile.Scope) (*profile.Profile, profile.Scope, error) {
+	f := s.filterOf(p.Index)
 	scope = f.In(scope)
 	if len(report.Threads(p.Index, scope)) == 0 {
 		return nil, scope, errors.New("-filter leaves out all threads of this part of the trace")

@@ -7,6 +7,7 @@ type OverviewInfo struct {
 	Thread   uint32
 	From, To int64 // as in Scope
 	Measure  uint32
+	Filter   string // as in Scope
 }
 
 // WaitsKnown is the way that a recording shows waiting: not at all, as wall time minus CPU time, as times off the CPU, or by
@@ -34,7 +35,8 @@ type Overview struct {
 	Total         Times
 	Idle, Blocked int64
 	Running       int64
-	Parts         []Part // their Time sums to To - From
+	Filter        string // a sentence on what the filter shows and leaves out; "" without a filter
+	Parts         []Part // of what the filter shows, and what it leaves out: their Time sums to To - From
 	Phases        []Phase
 	Between       Times // of the start, outside all phases
 	Startup       Times // of the whole start
@@ -43,7 +45,7 @@ type Overview struct {
 	Findings      []Finding
 	Says          []string // about the findings, or their absence
 	Missing       []string
-	Own           []Hot
+	Own           []Hot  // of what the filter shows
 	Names         []Name // of all methods in the reply
 }
 
@@ -54,9 +56,10 @@ const (
 	Plain   Pattern = iota // the thread ran, or no method was recorded
 	Dotted                 // it was idle
 	Hatched                // it waited
+	Crossed                // a filter left the time out
 )
 
-func (Pattern) Last() uint8 { return uint8(Hatched) }
+func (Pattern) Last() uint8 { return uint8(Crossed) }
 
 // A Part is one share of a thread's time.
 type Part struct {

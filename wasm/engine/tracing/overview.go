@@ -30,8 +30,16 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 	}
 	o := tr.stories[*req]
 	if o == nil {
-		p := tr.profileIn(message.Scope{From: req.From, To: req.To, Threads: []uint32{req.Thread}, Measure: req.Measure})
-		o = story.Of(x, story.Options{Thread: trace.ThreadIndex(req.Thread), From: p.Scope.From, To: p.Scope.To, Profile: p})
+		scope := message.Scope{From: req.From, To: req.To, Threads: []uint32{req.Thread}, Measure: req.Measure, Filter: req.Filter}
+		p := tr.shownIn(scope)
+		opts := story.Options{Thread: trace.ThreadIndex(req.Thread), From: p.Scope.From, To: p.Scope.To}
+		if f := tr.filterOf(scope); len(f.Query.Terms) > 0 {
+			opts.Kept = p
+		}
+		if f := p.Unfiltered(); f.Scope.Slower == 0 && f.Scope.Has(opts.Thread) {
+			opts.Profile = f
+		}
+		o = story.Of(x, opts)
 		if tr.stories == nil || len(tr.stories) >= mostStories {
 			tr.stories = map[message.OverviewInfo]*story.Overview{}
 		}
@@ -45,7 +53,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	says := tell.Overview{Overview: o, Info: tr.index.Info, Readable: tr.looks.readable}
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), Total: message.Times(o.Total),
-		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),
+		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),
 	}
 	known := map[trace.MethodIndex]bool{}
 	name := func(i trace.MethodIndex) uint32 {
@@ -167,12 +175,14 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 var originFinds = [platform.Origins]string{"origin:own", "origin:library", "origin:platform", "origin:native", "origin:tracer", "origin:unknown"}
 
 // place returns the place of a part in the bar: the thread runs, waits, waits for no known cause, is idle, or runs no
-// method. Origins keep their order.
+// method. What a filter leaves out is last. Origins keep their order.
 func place(p *story.Part) int {
 	const waits = int(platform.Origins)
 	switch {
 	case p.Kind == story.Running:
 		return int(p.Origin)
+	case p.Kind == story.LeftOut:
+		return waits + 4
 	case p.Kind == story.Outside:
 		return waits + 3
 	case p.Cause == story.IdleWait:
@@ -194,6 +204,8 @@ func partLook(p *story.Part) (message.Slot, message.Pattern, string) {
 		return message.Slot(originSlot[p.Origin]), message.Plain, originFinds[p.Origin]
 	case p.Kind == story.Outside:
 		return message.Slot(scene.SlotNoCall), message.Plain, ""
+	case p.Kind == story.LeftOut:
+		return message.Slot(scene.SlotNoCall), message.Crossed, ""
 	case p.Cause == story.IdleWait:
 		return message.Slot(scene.SlotPool), message.Dotted, find
 	case p.Cause == story.Unexplained, p.Cause == story.Unmeasured:

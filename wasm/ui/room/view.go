@@ -39,8 +39,6 @@ type Status struct {
 
 	Total    string // the time that is 100 %
 	OwnTotal bool   // Total replaces the room's
-
-	Unfiltered bool // the filter does not apply to the view
 }
 
 // NoView has all methods of View except Build and Tab. They do nothing. A view embeds it and replaces some.

@@ -245,11 +245,7 @@ func (r *Room) totalTitle() string {
 
 // terms returns the row of the filter.
 func (r *Room) terms() *bar.Row {
-	f := filter.Of(r.desk)
-	if r.Current().Status().Unfiltered {
-		f.Shown = words.T("The filter does not apply here")
-	}
-	return f.Row()
+	return filter.Of(r.desk).Row()
 }
 
 func (r *Room) height() int { return int(r.desk.Split.Timeline(r.desk.Time.View.Height)) }

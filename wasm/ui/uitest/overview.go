@@ -57,5 +57,9 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 	}
 	m.Parts[3].Calls = []message.Wait{wait(1, stake(9, 340, 163)), wait(1, stake(9, 2200, 18))}
 	m.Parts[4].Calls = []message.Wait{wait(11, stake(19, 210, 62))}
+	if req.Filter != "" {
+		m.Filter = "The filter shows 5.97 s of 6.37 s and leaves out 400 ms."
+		m.Parts[4] = part("Left out by the filter", "", 62, message.Crossed, 400, 0, message.Site{Method: 19, Own: 11, Time: 400 * Ms, Count: 9})
+	}
 	return m
 }

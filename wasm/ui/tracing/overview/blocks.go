@@ -129,6 +129,7 @@ func fill(colour message.Slot, pattern message.Pattern, attributes string) strin
 const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
 	`<pattern id="overview-pattern-1" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1" fill="var(--hatch-dark)"/></pattern>` +
 	`<pattern id="overview-pattern-2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H1.5V6H0z" fill="var(--hatch-dark)"/><path d="M1.5 0H3V6H1.5z" fill="var(--hatch-light)"/></pattern>` +
+	`<pattern id="overview-pattern-3" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M1 1L5 5M5 1L1 5" stroke="var(--hatch-dark)"/></pattern>` +
 	"</defs></svg>"
 
 // ---- Figures ----
@@ -174,14 +175,18 @@ func (v *View) counts() words.Text {
 
 // ---- The sections ----
 
-// heading names the thread and the range. While calls of an answer are selected, it offers to describe only their range.
+// heading names the thread and the range, and says how much of it a filter shows. While calls of an answer are selected, it offers to describe only their range.
 func (v *View) heading() string {
 	d := v.desk
 	follow := ""
 	if d.Away() {
 		follow = `<button id="overview-follow" class="link">` + esc(words.T("Describe only the selected range")) + "</button>"
 	}
-	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", d.ThreadName(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>"
+	shown := ""
+	if v.reply != nil && v.reply.Filter != "" {
+		shown = fine(v.reply.Filter)
+	}
+	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", d.ThreadName(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + shown
 }
 
 // head returns the figures of the thread, three answers, and the findings.
@@ -355,7 +360,13 @@ func (v *View) time() string {
 	rows = append(rows, total)
 	title := words.Text("Where the time went")
 	bars := v.bar("overview-bar", span, true)
-	if busy := span - m.Idle; busy > 0 && float64(m.Idle) >= mostIdle*float64(span) { // else the other parts are slivers
+	idle := int64(0) // that the filter shows
+	for i := range m.Parts {
+		if m.Parts[i].Pattern == message.Dotted {
+			idle += m.Parts[i].Time
+		}
+	}
+	if busy := span - idle; busy > 0 && float64(idle) >= mostIdle*float64(span) { // else the other parts are slivers
 		bars += fine(words.Say("Without idle time: {1}", v.figure(busy))) + v.bar("overview-busy", busy, false)
 	}
 	note := ""
@@ -581,5 +592,9 @@ func (v *View) own() string {
 		})
 	}
 	title := words.Text("Your code")
-	return heading(title) + table(title.String(), texts("Method", "Exclusive", "Inclusive", v.counts()), 0, rows)
+	caused := ""
+	if v.desk.CanCharge() {
+		caused = `<p><button id="overview-caused" class="link">` + esc(words.T("What your code caused, too: the table of methods")) + "</button></p>"
+	}
+	return heading(title) + table(title.String(), texts("Method", "Exclusive", "Inclusive", v.counts()), 0, rows) + caused
 }

@@ -68,7 +68,7 @@ func (v *View) Open() {
 func (v *View) thread() uint32 { return v.desk.Subject() }
 
 // Status has no total: the table of parts shows the time that is 100 %.
-func (v *View) Status() room.Status { return room.Status{OwnTotal: true, Unfiltered: true} }
+func (v *View) Status() room.Status { return room.Status{OwnTotal: true} }
 
 // RequestData requests the overview. The pictures of a newly opened trace come first.
 func (v *View) RequestData() {
@@ -78,7 +78,7 @@ func (v *View) RequestData() {
 		return
 	}
 	s := d.AnswerScope()
-	v.query.Want(&d.Line, &message.OverviewInfo{Thread: v.thread(), From: s.From, To: s.To, Measure: s.Measure}, func(m *message.Overview) {
+	v.query.Want(&d.Line, &message.OverviewInfo{Thread: v.thread(), From: s.From, To: s.To, Measure: s.Measure, Filter: s.Filter}, func(m *message.Overview) {
 		d.Names.Learn(m.Names)
 		v.reply = m
 	})
@@ -186,6 +186,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		},
 		"overview-other":  v.showOther,
 		"overview-follow": func(int) { v.desk.Follow() },
+		"overview-caused": func(int) { v.showCaused() },
 	}
 	routes["overview-phase"] = phase("overview-phase")
 	routes["overview-answer-phase"] = v.showStart
@@ -217,6 +218,14 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 	d.Time.Preview(d.Host)
 	v.chose, v.calls = node.ID(id, n), [2]int64{d.From, d.To}
 	d.Host.Focus(v.chose)
+}
+
+// showCaused shows the table of the app's methods with all they caused.
+func (v *View) showCaused() {
+	d := v.desk
+	d.ShowCode(message.ChargedToOwn)
+	d.Show("methods")
+	d.Host.Focus("methods-sort-charged")
 }
 
 // showStart selects the range of the whole start, and its longest phase.

@@ -104,6 +104,36 @@ func TestPart(t *testing.T) {
 	}
 }
 
+// TestFilter: the view asks for the parts of what the filter shows, and says how much that is. A choice of the part that it
+// leaves out lists its methods.
+func TestFilter(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	if strings.Contains(p.html(), "filter") {
+		t.Error("without a filter, the panel mentions one")
+	}
+	p.d.Filter = "drop:transact"
+	p.RequestData()
+	if req, _ := uitest.Asked[*message.OverviewInfo](p.Stand); req == nil || req.Filter != "drop:transact" {
+		t.Errorf("requested %+v", req)
+	}
+	p.settle(uitest.Engine)
+	p.has(t, `<p class="fine">The filter shows 5.97 s of 6.37 s and leaves out 400 ms.</p>`, "<title>Left out by the filter · 400.0\u00a0ms", "url(#overview-pattern-3)")
+	p.click("overview-part-4")
+	p.has(t, "Left out by the filter: the methods with the most time", `id="overview-site-0"`)
+	if p.d.Search.Text != "" {
+		t.Errorf("search %q", p.d.Search.Text)
+	}
+}
+
+// TestCaused: a click below the own methods opens their table, with all they caused.
+func TestCaused(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	p.click("overview-caused")
+	if p.d.Tab != "methods" || p.d.ShownCode() != message.ChargedToOwn || p.Last() != "focus methods-sort-charged" {
+		t.Errorf("tab %s, code %d, last %q", p.d.Tab, p.d.ShownCode(), p.Last())
+	}
+}
+
 // TestShow: each click on a call, a phase or a finding selects it and its range.
 func TestShow(t *testing.T) {
 	for _, tt := range []struct {
