@@ -37,6 +37,12 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	if t.Index.Info.Sampling == trace.Sampled {
 		a.fact("The recording was sampled: counts are how often samples show a method, not calls.")
 	}
+	if guess := tell.OwnGuess(t.Index.Info); guess != "" {
+		if t.shown != nil { // names are hidden
+			guess = "Which code is the app's own is a guess."
+		}
+		a.fact(words.Plain(guess))
+	}
 	t.findingItems(a, o, &s)
 	t.partItems(a, o, &s)
 	for i := range o.Startup.Phases {

@@ -58,6 +58,7 @@ type overviewJSON struct {
 	To       int64         `json:"toNs"`
 	Sampled  bool          `json:"sampled"`
 	Waiting  string        `json:"waiting"`
+	OwnGuess string        `json:"ownGuess,omitempty"`
 	Filter   string        `json:"filter,omitempty"`
 	Shown    *int64        `json:"shownNs,omitempty"`
 	LeftOut  *int64        `json:"leftOutNs,omitempty"`
@@ -217,6 +218,7 @@ func (o *Overview) JSON(w io.Writer) error {
 		Frames: o.series(&o.Frames), Messages: o.series(&o.Messages), Findings: o.FindingsJSON(), Covered: o.Covered,
 		Silent: rulesJSON(o.Silent), Unfit: rulesJSON(o.Unfit), Missing: []string{}, Own: []hotJSON{},
 	}
+	j.OwnGuess = text(profile.GuessOwn(o.Index.Info))
 	if o.Filtered {
 		out := o.LeftOut()
 		shown := o.To - o.From - out
@@ -415,7 +417,10 @@ const (
 func (o *Overview) Text(to io.Writer, markdown bool) error {
 	w := &overviewText{Writer: bufio.NewWriter(to), markdown: markdown, Overview: o, say: o.tell()}
 	w.printf("%s\n", w.strong(w.say.Headline()))
-	if s := w.say.Filter(); s != "" {
+	for _, s := range []string{tell.OwnGuess(o.Index.Info), w.say.Filter()} {
+		if s == "" {
+			continue
+		}
 		if markdown {
 			w.printf("\n")
 		}

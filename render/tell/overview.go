@@ -422,6 +422,16 @@ func (o Overview) Filter() string {
 		words.Brief(span-out), words.Brief(span), words.Brief(out))
 }
 
+// OwnGuess returns a sentence on the package that is probably the app's. It returns "" if the trace shows which code is the
+// app's, and if no package stands out.
+func OwnGuess(info *trace.Info) string {
+	guess := clip(trace.Visible(profile.GuessOwn(info)), 200)
+	if guess == "" {
+		return ""
+	}
+	return words.Say("Your code: {1}, a guess. Confirm it with -own {1}, or correct it with -library {1}.", guess)
+}
+
 // byCPU reports whether all times are CPU times.
 func (o Overview) byCPU() bool {
 	return slices.ContainsFunc(o.Overview.Missing, func(m story.Missing) bool { return m.Anchor == story.NoAnchor && m.Clock == profile.Wall })

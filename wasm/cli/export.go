@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,7 +14,10 @@ import (
 	"traceglass/render/report"
 	"traceglass/render/report/dmtracedump"
 	"traceglass/render/report/formats"
+	"traceglass/render/tell"
+	"traceglass/render/words"
 	"traceglass/wasm/export"
+	"traceglass/wasm/query"
 )
 
 // Rows of the formats, of a trace and of a process of thread dumps.
@@ -123,6 +127,9 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 			return err
 		}
 		x.part.warnIdle(stderr)
+		if x.countsOwn() {
+			warnGuess(stderr, p.Info)
+		}
 		if x.charged {
 			p = p.Filtered(p.Index.Own(profile.Charge))
 		}
@@ -136,6 +143,21 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 		}
 		return exportTrace(&e, p, o, x.clock, func(write func(io.Writer) error) error { return saveTo(to, stdout, x.force, write) }, stderr)
 	}))
+}
+
+// countsOwn reports whether the figures depend on which code is the app's.
+func (x *exporting) countsOwn() bool {
+	if x.part.filter != nil && slices.ContainsFunc(x.part.filter.Terms, func(t query.Term) bool { return t.Kind == query.Origin && !t.Off }) {
+		return true
+	}
+	return x.charged || x.by == profile.ByOrigin || x.by == profile.ByLibrary
+}
+
+// warnGuess warns if it is a guess which code is the app's.
+func warnGuess(stderr io.Writer, info *trace.Info) {
+	if guess := words.InEnglish(func() string { return words.Plain(tell.OwnGuess(info)) }); guess != "" {
+		fmt.Fprintf(stderr, "WARNING: %s\n", report.Clean(guess))
+	}
 }
 
 // chooseBy declares -by.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -146,6 +147,44 @@ func TestOverviewCommand(t *testing.T) {
 	} {
 		if status, out, stderr := ran(strings.Fields(tt.args)...); status != tt.status || out != "" || !strings.Contains(stderr, tt.want) {
 			t.Errorf("%s: status %d, %q, %s", tt.args, status, out, stderr)
+		}
+	}
+}
+
+// TestOwnGuess: overview, export and ask say that it is a guess which code is the app's, until an option says it.
+func TestOwnGuess(t *testing.T) {
+	records := "main"
+	for i := range 6 {
+		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[3]d>android.os.Parcel.read()V %[4]d<android.os.Parcel.read()V %[5]d<com.acme.shop.Cart.m%[2]d()V", 10*i, i, 10*i+1, 10*i+7, 10*i+9)
+	}
+	file := saved(t, "guess.trace", tracetest.Bytes(records))
+	const guess = "Your code: com.acme.shop, a guess."
+	for _, tt := range []struct {
+		args string
+		says bool
+	}{
+		{"overview", true}, {"overview -format markdown", true}, {"ask overview", true}, {"ask overview -format json", true},
+		{"export -format csv -charged", true}, {"export -format csv -by origin", true}, {"export -format csv -by library", true}, {"export -format csv -filter self:origin:own", true},
+		{"export -format csv", false}, {"export -format csv -by class", false}, {"export -format csv -filter off:origin:own", false},
+	} {
+		args := append(strings.Fields(tt.args), file)
+		for _, own := range []bool{false, true} {
+			if own {
+				args = append(args, "-own", "com.acme.shop")
+			}
+			status, out, stderr := ran(args...)
+			if status != 0 || strings.Contains(out+stderr, guess) != (tt.says && !own) {
+				t.Errorf("%q: status %d, %s\n%s", args, status, out, stderr)
+			}
+		}
+	}
+	for own, want := range map[string]bool{"com.acme.shop": false, "": true} {
+		args := []string{"overview", "-format", "json", file}
+		if own != "" {
+			args = append(args, "-own", own)
+		}
+		if _, out, _ := ran(args...); strings.Contains(out, `"ownGuess":"com.acme.shop"`) != want {
+			t.Errorf("%q: %s", args, out)
 		}
 	}
 }
