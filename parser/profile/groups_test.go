@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -272,5 +273,51 @@ func checkGroups(t *testing.T, name string, p *profile.Profile, listed []bool) {
 func add(to, of *profile.Times) {
 	for clock := range to {
 		to[clock] += of[clock]
+	}
+}
+
+// TestGroupEdges: in any scope, the groups of callers and callees add up to these, and each has the methods of one group.
+func TestGroupEdges(t *testing.T) {
+	x := generated(t, 10_000, 4)
+	rng := rand.New(rand.NewPCG(4, 9))
+	class := classOf(x)
+	for try := range 4 {
+		p := x.Profile(anyScope(x, rng, try), nil)
+		for _, by := range ways {
+			of := map[trace.MethodIndex]string{}
+			for _, g := range p.Groups(by, nil, class) {
+				for _, m := range g.Methods {
+					of[m] = g.Name
+				}
+			}
+			for m := range p.Methods {
+				r := p.Relatives(trace.MethodIndex(m), profile.Wall)
+				for _, edges := range [][]profile.Edge{r.Parents, r.Children, r.RecursiveParents, r.RecursiveChildren} {
+					var want, got profile.Edge
+					for i := range edges {
+						want.Calls += edges[i].Calls
+						add(&want.Inclusive, &edges[i].Inclusive)
+					}
+					n, last := 0, int64(math.MaxInt64)
+					for _, g := range x.GroupEdges(edges, by, profile.Wall, class) {
+						got.Calls += g.Calls
+						add(&got.Inclusive, &g.Inclusive)
+						n += len(g.Methods)
+						for _, other := range g.Methods {
+							if of[other] != g.Name {
+								t.Fatalf("by %d: method %d is in group %q, not in %q", by, other, g.Name, of[other])
+							}
+						}
+						if g.Inclusive[profile.Wall] > last {
+							t.Fatalf("by %d: group %q is larger than the one before it", by, g.Name)
+						}
+						last = g.Inclusive[profile.Wall]
+					}
+					if got != want || n != len(edges) {
+						t.Fatalf("by %d: groups of %d edges have %d, and sum to %+v, want %+v", by, len(edges), n, got, want)
+					}
+				}
+			}
+		}
 	}
 }

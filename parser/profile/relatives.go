@@ -3,6 +3,7 @@ package profile
 import (
 	"cmp"
 
+	"traceglass/parser/call"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
@@ -62,11 +63,50 @@ func (p *Profile) Relatives(m trace.MethodIndex, by Clock) Relatives {
 		}
 	}
 	for _, list := range lists {
-		sorting.Stable(*list, func(a, b Edge) int {
-			return cmp.Or(cmp.Compare(b.Inclusive[by], a.Inclusive[by]), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Method, b.Method))
-		})
+		sorting.Stable(*list, func(a, b Edge) int { return compareEdges(&a, &b, by) })
 	}
 	return r
+}
+
+// compareEdges puts the larger edge first.
+func compareEdges(a, b *Edge, by Clock) int {
+	return cmp.Or(cmp.Compare(b.Inclusive[by], a.Inclusive[by]), cmp.Compare(b.Calls, a.Calls), cmp.Compare(a.Method, b.Method))
+}
+
+// An EdgeGroup sums the edges to the methods of a group. Its Method is the first of them. The edge to the root is a group
+// without a name.
+type EdgeGroup struct {
+	Edge
+	Name    string
+	Methods []trace.MethodIndex
+}
+
+// GroupEdges groups the edges of one list of Relatives by anything but thread, and sorts the groups by a clock. class returns
+// the class of a method.
+func (x *Index) GroupEdges(edges []Edge, by By, clock Clock, class func(trace.MethodIndex) string) []EdgeGroup {
+	var groups []EdgeGroup
+	at := map[string]int{}
+	for _, e := range edges {
+		name := ""
+		if e.Method != call.NoMethod {
+			if name = x.groupName(e.Method, by, class); name == "" { // a library's path can end with a slash
+				name = OtherCode
+			}
+		}
+		i, ok := at[name]
+		if !ok {
+			i = len(groups)
+			at[name] = i
+			groups = append(groups, EdgeGroup{Edge: Edge{Method: e.Method}, Name: name})
+		}
+		g := &groups[i]
+		g.Calls += e.Calls
+		g.Inclusive.add(&e.Inclusive)
+		g.Method = min(g.Method, e.Method)
+		g.Methods = append(g.Methods, e.Method)
+	}
+	sorting.Stable(groups, func(a, b EdgeGroup) int { return compareEdges(&a.Edge, &b.Edge, clock) })
+	return groups
 }
 
 // Matched returns the part of the scope's total during which at least one matching method was on

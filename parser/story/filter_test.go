@@ -35,7 +35,7 @@ func called(x *profile.Index, word string) []bool {
 	return of
 }
 
-// TestFilteredParts: the parts are of what a filter keeps, and one part is the rest.
+// TestFilteredParts: the parts have the time that a filter keeps, and one part has the rest.
 func TestFilteredParts(t *testing.T) {
 	x := index(t, record("main 0/0>Loop 1/1>Dispatch 2/2>Own 10/10>Lock 12/12>Acquire 13/13>Park 53/13<Park 54/14<Acquire 55/15<Lock 60/20>Text 70/30<Text 80/40<Own 90/50>Text 95/55<Text 96/56<Dispatch 97/57<Loop"))
 	for _, tt := range []struct {

@@ -31,7 +31,7 @@ type Overview struct {
 	Blocked  int64         // other time off the CPU
 	Running  int64         // time that the thread ran methods, as far as the recording shows it
 
-	Filtered bool   // Parts and Own are of what a filter keeps; all else is of the whole thread
+	Filtered bool   // Parts and Own describe the time that a filter keeps; all else describes the whole thread
 	Parts    []Part // their Time sums to To - From
 	Startup  Startup
 	Frames   Series

@@ -145,7 +145,7 @@ func (x *exporting) run(given string, stdout, stderr io.Writer) error {
 	}))
 }
 
-// countsOwn reports whether the figures depend on which code is the app's.
+// countsOwn reports whether the figures distinguish the app's code from other code.
 func (x *exporting) countsOwn() bool {
 	if x.part.filter != nil && slices.ContainsFunc(x.part.filter.Terms, func(t query.Term) bool { return t.Kind == query.Origin && !t.Off }) {
 		return true

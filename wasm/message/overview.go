@@ -35,8 +35,8 @@ type Overview struct {
 	Total         Times
 	Idle, Blocked int64
 	Running       int64
-	Filter        string // a sentence on what the filter shows and leaves out; "" without a filter
-	Parts         []Part // of what the filter shows, and what it leaves out: their Time sums to To - From
+	Filter        string // a sentence on how much time the filter shows; "" without a filter
+	Parts         []Part // of the time that the filter shows, and one for the rest: their Time sums to To - From
 	Phases        []Phase
 	Between       Times // of the start, outside all phases
 	Startup       Times // of the whole start
@@ -45,7 +45,7 @@ type Overview struct {
 	Findings      []Finding
 	Says          []string // about the findings, or their absence
 	Missing       []string
-	Own           []Hot  // of what the filter shows
+	Own           []Hot  // of the time that the filter shows
 	Names         []Name // of all methods in the reply
 }
 

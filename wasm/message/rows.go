@@ -85,6 +85,7 @@ type Relatives struct {
 	Scope  Scope
 	Order  Order
 	Method uint32
+	By     By // groups the callers and callees; not ByThread
 }
 
 // A RowKind is the meaning of a row.
@@ -125,11 +126,11 @@ type Row struct {
 	Node                           uint32 // identity in a tree, for Open and Flame.Root; NoNode in the method table
 	Rank                           uint32
 	Colour                         Slot   // by rank; of a SumRow by origin
-	Text                           string // of a SumRow: the name of the group
+	Text                           string // the name of the group, of a SumRow and of grouped callers and callees
 	Open, Leaf, Hit                bool
 	Marks                          []uint32 // of a hit: the matching parts of the label, as pairs of byte offsets
 	Typed                          bool     // of a hit: the match is in the descriptor, which is not part of the label
-	Folded                         uint32   // of a FoldRow: its number of frames; of a SumRow: of methods
+	Folded                         uint32   // of a FoldRow: its number of frames; of a group: of methods
 	Calls                          int64    // calls that are not recursive; of an edge: its calls
 	Recursive                      int64    // recursive calls; of a child: total calls of the child; of a parent: total calls of the open method
 	Inclusive                      Times

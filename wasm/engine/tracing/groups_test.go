@@ -150,3 +150,35 @@ func TestGroupedSums(t *testing.T) {
 		}
 	}
 }
+
+// TestGroupedRelatives: a group of callers or callees has the sum of its methods.
+func TestGroupedRelatives(t *testing.T) {
+	e := read(t, tracetest.Bytes("main 0>com.shop.Cart.load()V 10>okhttp3.Call.execute()V 20<okhttp3.Call.execute()V 20>okhttp3.Pool.clean()V 25<okhttp3.Pool.clean()V "+
+		"30>android.os.Parcel.read()V 37<android.os.Parcel.read()V 40<com.shop.Cart.load()V 50>okhttp3.Pool.clean()V 60<okhttp3.Pool.clean()V"))
+	load := ask[*message.Rows](t, e, &message.MethodRows{Scope: whole, Count: 1}).Rows[0].Method
+	text := func(by message.By) string {
+		var all []string
+		for _, r := range ask[*message.Rows](t, e, &message.Relatives{Scope: whole, Method: load, By: by}).Rows {
+			switch {
+			case r.Kind == message.SelfRow:
+				all = append(all, fmt.Sprintf("self %d", r.Inclusive[0]/1000))
+			case r.Kind == message.ParentRow || r.Kind == message.ChildRow:
+				name := r.Text
+				if name == "" && r.Method != message.NoNode {
+					t.Errorf("method %d is not in a group", r.Method)
+				}
+				all = append(all, fmt.Sprintf("%s %d/%d %d %.3f of %d", name, r.Calls, r.Recursive, r.Inclusive[0]/1000, r.InclusiveShare[0], r.Folded))
+			}
+		}
+		return strings.Join(all, " | ")
+	}
+	for by, want := range map[message.By]string{
+		message.ByPackage: " 1/1 40 1.000 of 0 | self 18 | okhttp3 2/3 15 0.375 of 2 | android.os 1/1 7 0.175 of 1",
+		message.ByClass:   " 1/1 40 1.000 of 0 | self 18 | okhttp3.Call 1/1 10 0.250 of 1 | android.os.Parcel 1/1 7 0.175 of 1 | okhttp3.Pool 1/2 5 0.125 of 1",
+		message.ByOrigin:  " 1/1 40 1.000 of 0 | self 18 | library 2/3 15 0.375 of 2 | platform 1/1 7 0.175 of 1",
+	} {
+		if got := text(by); got != want {
+			t.Errorf("by %d:\n got %s\nwant %s", by, got, want)
+		}
+	}
+}

@@ -110,11 +110,7 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 		}
 	} else {
 		for _, g := range p.Groups(profile.By(req.By), match, tr.class) {
-			slot := scene.Slot(0)
-			if of := tr.looks.colour[message.ColourByOrigin]; !slices.ContainsFunc(g.Methods, func(m trace.MethodIndex) bool { return of[m] != of[g.First] }) {
-				slot = of[g.First]
-			}
-			add(g, uint32(g.First), slot)
+			add(g, uint32(g.First), tr.slotOf(g.Methods))
 		}
 	}
 	sorting.Stable(groups, func(a, b tableGroup) int {
@@ -275,7 +271,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 	open := t.expanded(req.Open)
 	details := make([][]message.Row, len(open))
 	for i, place := range open {
-		details[i] = tr.relativeRows(p, t.lines[place].method, req.Order, t.level())
+		details[i] = tr.relativeRows(p, t.lines[place].method, req.Order, message.ByMethod, t.level())
 		reply.Total += len(details[i])
 	}
 
@@ -387,8 +383,9 @@ func setShares(row *message.Row, whole profile.Times) {
 
 // relativeRows returns a method's callers and callees as the rows below its own. Shares are of
 // the method's inclusive time. They are NaN in the recursive lists, whose times overlap.
-func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, level uint32) []message.Row {
-	r := p.Relatives(m, profile.Clock(order.Clock))
+func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, by message.By, level uint32) []message.Row {
+	clock := profile.Clock(order.Clock)
+	r := p.Relatives(m, clock)
 	whole := p.Methods[m].Inclusive
 	var rows []message.Row
 	for group, edges := range [...][]profile.Edge{r.Parents, r.Children, r.RecursiveParents, r.RecursiveChildren} {
@@ -407,18 +404,22 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			setShares(&row, whole)
 			rows = append(rows, row)
 		}
-		for _, edge := range edges {
+		add := func(edge *profile.Edge, name string, methods ...trace.MethodIndex) {
 			row := message.Row{Kind: kind, Group: group, Level: level + 1, Method: message.NoNode, Node: message.NoNode,
 				Calls: edge.Calls, Inclusive: message.Times(edge.Inclusive), Leaf: true}
-			total := &p.Methods[m]
-			if edge.Method != call.NoMethod {
+			if edge.Method != call.NoMethod && name == "" {
 				row.Method, row.Rank = uint32(edge.Method), tr.looks.rank[edge.Method]
 				row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][edge.Method])
-				if kind == message.ChildRow {
-					total = &p.Methods[edge.Method]
-				}
 			}
-			row.Recursive = total.Calls + total.Recursive
+			if row.Text = trace.Visible(name); name != "" {
+				row.Folded, row.Colour = uint32(len(methods)), message.Slot(tr.slotOf(methods))
+			}
+			if kind == message.ParentRow || edge.Method == call.NoMethod {
+				methods = []trace.MethodIndex{m}
+			}
+			for _, of := range methods {
+				row.Recursive += p.Methods[of].Calls + p.Methods[of].Recursive
+			}
 			setShares(&row, whole)
 			if group >= message.RecursiveParents {
 				for c := range row.InclusiveShare {
@@ -427,8 +428,26 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			}
 			rows = append(rows, row)
 		}
+		if by == message.ByMethod || by == message.ByThread {
+			for i := range edges {
+				add(&edges[i], "", edges[i].Method)
+			}
+			continue
+		}
+		for _, g := range p.GroupEdges(edges, profile.By(by), clock, tr.class) {
+			add(&g.Edge, g.Name, g.Methods...)
+		}
 	}
 	return rows
+}
+
+// slotOf returns the colour of some methods by their origin, or 0 if they differ.
+func (tr *Trace) slotOf(methods []trace.MethodIndex) scene.Slot {
+	of := tr.looks.colour[message.ColourByOrigin]
+	if len(methods) == 0 || slices.ContainsFunc(methods, func(m trace.MethodIndex) bool { return of[m] != of[methods[0]] }) {
+		return 0
+	}
+	return of[methods[0]]
 }
 
 func (tr *Trace) relatives(req *message.Relatives) message.Body {
@@ -438,7 +457,7 @@ func (tr *Trace) relatives(req *message.Relatives) message.Body {
 		m := trace.MethodIndex(req.Method)
 		own := tr.methodRow(p, m, &p.Methods[m])
 		own.Open = true
-		reply.Rows = append([]message.Row{own}, tr.relativeRows(p, m, req.Order, 1)...)
+		reply.Rows = append([]message.Row{own}, tr.relativeRows(p, m, req.Order, req.By, 1)...)
 	}
 	reply.Total = len(reply.Rows)
 	tr.nameRows(reply)
@@ -517,7 +536,7 @@ func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 	type shift struct{ place, rows int }
 	var shifts []shift
 	for _, place := range t.expanded(open) {
-		n := len(tr.relativeRows(t.profile, t.lines[place].method, t.order, t.level()))
+		n := len(tr.relativeRows(t.profile, t.lines[place].method, t.order, message.ByMethod, t.level()))
 		shifts = append(shifts, shift{place, n})
 	}
 	return func(place int) int {

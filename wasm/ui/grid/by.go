@@ -21,17 +21,28 @@ type Grouping struct {
 	Ways    []message.By // the first does not group
 }
 
-// GroupMethods groups the methods of a trace, GroupThreads the threads of a dump by their top frames.
+// GroupMethods groups the methods of a trace, GroupRelatives the callers and callees of one, GroupThreads the threads of a dump by their top frames.
 var (
 	GroupMethods = Grouping{
 		"Group the methods by class, package, library, thread or origin", "Group the methods", "Group the methods by {1}",
 		[]message.By{message.ByMethod, message.ByClass, message.ByPackage, message.ByLibrary, message.ByThread, message.ByOrigin},
+	}
+	GroupRelatives = Grouping{
+		"Group the callers and callees by class, package, library or origin", "Group the callers and callees", "Group the callers and callees by {1}",
+		[]message.By{message.ByMethod, message.ByClass, message.ByPackage, message.ByLibrary, message.ByOrigin},
 	}
 	GroupThreads = Grouping{
 		"Group the threads by the method, class, package, library or origin of their top own frame", "Group the threads", "Group the threads by {1}",
 		[]message.By{message.ByThread, message.ByMethod, message.ByClass, message.ByPackage, message.ByLibrary, message.ByOrigin},
 	}
 )
+
+// Groups are those of a table. The zero Groups is for a table that cannot be grouped.
+type Groups struct {
+	*Grouping
+	By  *message.By // how the table is grouped now
+	Set func(message.By)
+}
 
 // ByHead is the end of the button's id.
 const ByHead = "group"
@@ -92,7 +103,7 @@ func (l *Line) SetGroup(text string, by message.By, members string) {
 // group fills the line of a group's sum.
 func (c *Table) group(l *Line, row *message.Row) {
 	d := c.Desk
-	l.SetGroup(row.Text, d.By, words.Plural(int64(row.Folded), "method", "methods"))
+	l.SetGroup(row.Text, *c.Groups.By, words.Plural(int64(row.Folded), "method", "methods"))
 	l.Rank = words.NBSP // only the colour
 	if d.Colour == message.ColourByOrigin && row.Colour >= message.Slot(scene.SlotOwn) {
 		l.Style += ";--hue:" + desk.SlotColour(int(row.Colour))

@@ -31,7 +31,7 @@ func (c *Table) headID(head string) string { return c.Name + "-sort-" + head }
 // headIDs returns the ids of all heads, from left to right.
 func (c *Table) headIDs() []string {
 	all := []string{c.headID(rankHead), c.headID(nameHead), c.headID(columnsHead)}
-	if c.SetBy != nil {
+	if c.Groups.Set != nil {
 		all = append(all, c.headID(ByHead))
 	}
 	if c.Desk.CanCharge() {

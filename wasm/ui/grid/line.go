@@ -53,9 +53,11 @@ func (c *Table) line(index int, row *message.Row) Line {
 	case message.FoldRow:
 		l.Name = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
 		l.Title = words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
-	case message.SumRow:
-		c.group(&l, row)
 	default:
+		if isGroup(row) {
+			c.group(&l, row)
+			break
+		}
 		l.Package, l.Type, l.Name = d.Names.Pieces(row.Method)
 		l.Title = d.Names.Title(row.Method)
 		c.mark(&l, row)
@@ -186,6 +188,9 @@ func rowClass(row *message.Row) string {
 	}
 	return "method"
 }
+
+// isGroup reports whether a row is the sum of several methods.
+func isGroup(row *message.Row) bool { return row.Kind == message.SumRow || row.Text != "" }
 
 func groupName(group message.RowGroup) string {
 	return [...]string{words.T("Parents"), words.T("Children"), words.T("Parents while recursive"), words.T("Children while recursive")}[group]

@@ -47,7 +47,7 @@ type Table struct {
 	clock message.Clock // the clock when the order was set
 	Sync  viewstate.Sync
 
-	SetBy func(message.By) // groups the table; nil for a table that cannot be grouped
+	Groups Groups
 
 	Uncut bool // names are never cut: their column fits the longest
 
@@ -206,8 +206,8 @@ func (c *Table) clicked(event vugu.DOMEvent) {
 		switch i, err := strconv.Atoi(by); {
 		case by == columnsHead:
 			c.openMenu()
-		case by == ByHead && c.SetBy != nil:
-			GroupMethods.Open(c.Desk.Page, id, c.Desk.By, c.SetBy)
+		case by == ByHead && c.Groups.Set != nil:
+			c.Groups.Open(c.Desk.Page, id, *c.Groups.By, c.Groups.Set)
 		case slices.Contains(codeHeads[:], by):
 			c.Desk.ShowCode(message.Code(slices.Index(codeHeads[:], by)))
 		case by == "rank":
@@ -253,8 +253,8 @@ func (c *Table) Menu(id string, at desk.Place) bool {
 // RowText returns a row's rank, name and figures, separated by tabs.
 func (c *Table) RowText(row *message.Row) string {
 	cells := []string{strconv.Itoa(int(row.Rank)), c.Desk.Names.InRow(row.Method)}
-	if row.Kind == message.SumRow {
-		cells = []string{"", GroupText(row.Text, c.Desk.By)}
+	if isGroup(row) {
+		cells = []string{"", GroupText(row.Text, *c.Groups.By)}
 	}
 	for i := range c.columns {
 		cells = append(cells, c.columns[i].text(row))
@@ -278,8 +278,8 @@ func (c *Table) headings() []Head {
 		{ID: c.headID(nameHead), Class: on(message.ByName), Title: words.T("Name"), Stop: true},
 		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.AriaBool(c.menu)},
 	}}}
-	if c.SetBy != nil {
-		all[0].Buttons = append(all[0].Buttons, GroupMethods.Button(c.headID(ByHead), c.Desk.By))
+	if c.Groups.Set != nil {
+		all[0].Buttons = append(all[0].Buttons, c.Groups.Button(c.headID(ByHead), *c.Groups.By))
 	}
 	if d := c.Desk; d.CanCharge() {
 		code := d.CodeButtons(c.headID(""))

@@ -69,6 +69,61 @@ func TestGroupMenu(t *testing.T) {
 	}
 }
 
+// TestGroupedRelatives: the head of callers and callees groups them, apart from the methods. A group shows its name, and a click
+// on it chooses nothing. Links keep the choice.
+func TestGroupedRelatives(t *testing.T) {
+	p := openCalc(t)
+	p.show("relatives")
+	var asked *message.Relatives
+	settle := func() {
+		p.Settle(&p.desk.Line, p.RequestData, func(body message.Body) message.Body {
+			of, ok := body.(*message.Relatives)
+			if !ok {
+				return uitest.Engine(body)
+			}
+			asked = of
+			reply := uitest.Engine(body).(*message.Rows)
+			if of.By == message.ByPackage {
+				reply.Rows = []message.Row{reply.Rows[0], {Kind: message.ChildRow, Group: message.Children, Level: 2, Method: message.NoNode, Node: message.NoNode, Text: "com.example", Folded: 2, Calls: 3, Recursive: 4}}
+			}
+			return reply
+		})
+	}
+	settle()
+	p.press(t, "relatives-sort-group")
+	menu := p.desk.Menu
+	var names []string
+	for _, item := range menu.Items {
+		names = append(names, item.Name)
+	}
+	if got := strings.Join(names, ", "); got != "By method, By class, By package, By library, By origin" {
+		t.Fatalf("the menu has %s", got)
+	}
+	menu.Items[2].Do()
+	settle()
+	if asked.By != message.ByPackage || p.desk.By != message.ByMethod || p.desk.Tab != "relatives" {
+		t.Errorf("asked for %+v, methods by %d, tab %s", asked, p.desk.By, p.desk.Tab)
+	}
+	look := p.look(t)
+	for _, want := range []string{"By package", "com.example", "2 methods", "3/4"} {
+		if !strings.Contains(look, want) {
+			t.Errorf("the table lacks %s", want)
+		}
+	}
+	before := p.desk.Method
+	p.Click(t, "relatives-1")
+	if p.desk.Method != before {
+		t.Errorf("a click on a group chose method %d", p.desk.Method)
+	}
+	at := slices.IndexFunc(p.Commands(), func(c desk.Command) bool { return c.Name == "Group the callers and callees by origin" })
+	p.desk.Show("about")
+	p.Commands()[at].Do()
+	settle()
+	if asked.By != message.ByOrigin || p.desk.Tab != "relatives" {
+		t.Errorf("the palette asked for %+v and shows %s", asked, p.desk.Tab)
+	}
+}
+
 // TestOpenGroup: mouse and keys open a group. Its methods are chosen like others, and a method in a closed group opens it.
 func TestOpenGroup(t *testing.T) {
 	p := openCalc(t)

@@ -39,6 +39,7 @@ type Room struct {
 	timeline *timeline.View
 	details  *details.View
 	methods  *methods.View
+	callers  *callers.View
 	flame    *flamegraph.View
 }
 
@@ -46,7 +47,7 @@ type Room struct {
 func New(d *desk.Desk) *Room {
 	r := &Room{
 		desk: d, minimap: minimap.New(d), timeline: timeline.New(d), details: details.New(d),
-		methods: methods.New(d), flame: flamegraph.New(d),
+		methods: methods.New(d), callers: callers.New(d), flame: flamegraph.New(d),
 	}
 	r.Init(d.Page, "", "Views", &d.Tab)
 	r.OnShow(d.Show)
@@ -57,7 +58,7 @@ func New(d *desk.Desk) *Room {
 		calltree.TopDown(d),
 		calltree.BottomUp(d),
 		r.flame,
-		callers.New(d),
+		r.callers,
 		threads.New(d),
 		about.New(d),
 		callgraph.New(d),
@@ -206,7 +207,8 @@ func (r *Room) Spoken() string {
 func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
-	all := append(grid.GroupMethods.Commands(r.methods.GroupBy), menus.ThreadCommands(d)...)
+	all := append(grid.GroupMethods.Commands(r.methods.GroupBy), grid.GroupRelatives.Commands(r.callers.GroupBy)...)
+	all = append(all, menus.ThreadCommands(d)...)
 	if d.Method != message.NoNode {
 		all = append(all, d.NameCommands(func() (name, facts string) { return d.Names.Source(d.Method) })[1:]...)
 	}

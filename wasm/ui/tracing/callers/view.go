@@ -3,6 +3,8 @@
 package callers
 
 import (
+	"strconv"
+
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
@@ -16,6 +18,7 @@ import (
 // A View is the table and its component.
 type View struct {
 	grid.Table
+	by      message.By
 	hottest uint32 // the method with the most exclusive time, shown while none is selected; NoNode until it is known
 
 	query ask.Query[*message.Rows]
@@ -29,6 +32,7 @@ func New(d *desk.Desk) *View {
 	v := &View{hottest: message.NoNode}
 	v.Table = grid.New(d, desk.Tab{ID: "relatives", Name: "Callers & callees"}, "grid", v)
 	v.Uncut = true
+	v.Groups = grid.Groups{Grouping: &grid.GroupRelatives, By: &v.by, Set: v.GroupBy}
 	return v
 }
 
@@ -36,6 +40,12 @@ func New(d *desk.Desk) *View {
 func (v *View) Open() {
 	v.Table.Open()
 	*v = View{Table: v.Table, hottest: message.NoNode}
+}
+
+// GroupBy groups the callers, and the callees, and shows the table.
+func (v *View) GroupBy(by message.By) {
+	v.by = by
+	v.Desk.Show(v.Tab().ID)
 }
 
 // method returns the method whose callers and callees are shown.
@@ -68,8 +78,17 @@ func (v *View) RequestData() {
 	d := v.Desk
 	if l, ok := v.Sync.Requested(); ok {
 		v.ApplyOrder(l)
+		if v.by = message.By(l.Numbers("g", 1, uint64(message.By(0).Last()))[0]); v.by == message.ByThread {
+			v.by = message.ByMethod
+		}
 	}
-	v.Sync.Report(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) viewstate.State { return v.WithOrder("") })
+	v.Sync.Report(&d.Line, message.Hashes{}, nil, func(func(...uint32) []string) viewstate.State {
+		l := v.WithOrder("")
+		if v.by != message.ByMethod {
+			l = l.With("g", strconv.Itoa(int(v.by)))
+		}
+		return l
+	})
 	if d.Method == message.NoNode {
 		v.wantHottest()
 	}
@@ -78,7 +97,7 @@ func (v *View) RequestData() {
 		v.query.Invalidate()
 		return
 	}
-	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method()}, v.arrange)
+	v.query.Want(&d.Line, &message.Relatives{Scope: d.Scope(), Order: v.Order(), Method: v.method(), By: v.by}, v.arrange)
 }
 
 // arrange orders the rows: callers, the method, callees.
@@ -127,7 +146,7 @@ func (v *View) AddCommands(int, *menus.Thing) {}
 
 // Click selects the clicked caller or callee. Enter does the same.
 func (v *View) Click(row int) {
-	if r := v.Row(row); r != nil && (r.Kind == message.ParentRow || r.Kind == message.ChildRow) {
+	if r := v.Row(row); r != nil && r.Text == "" && (r.Kind == message.ParentRow || r.Kind == message.ChildRow) {
 		v.Desk.ChooseMethod(r.Method)
 	}
 }

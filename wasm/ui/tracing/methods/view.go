@@ -40,7 +40,7 @@ var _ room.View = (*View)(nil)
 func New(d *desk.Desk) *View {
 	v := &View{located: message.NoNode}
 	v.Table = grid.New(d, desk.Tab{ID: "methods", Name: "Methods"}, "treegrid", v)
-	v.SetBy = v.GroupBy
+	v.Groups = grid.Groups{Grouping: &grid.GroupMethods, By: &d.By, Set: v.GroupBy}
 	return v
 }
 

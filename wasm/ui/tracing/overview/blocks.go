@@ -175,7 +175,7 @@ func (v *View) counts() words.Text {
 
 // ---- The sections ----
 
-// heading names the thread and the range, and says how much of it a filter shows. While calls of an answer are selected, it offers to describe only their range.
+// heading names the thread, the range, and the time that a filter shows. While calls of an answer are selected, it offers to describe only their range.
 func (v *View) heading() string {
 	d := v.desk
 	follow := ""

@@ -104,7 +104,7 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestFilter: the view asks for the parts of what the filter shows, and says how much that is. A choice of the part that it
+// TestFilter: the view requests the parts of the time that the filter shows, and says how much time that is. A choice of the part that it
 // leaves out lists its methods.
 func TestFilter(t *testing.T) {
 	p := openCalc(uitest.Engine)
