@@ -29,6 +29,7 @@ type comparing struct {
 	part           part
 	clock          clockChoice
 	anchor         *runs.Pattern
+	by             profile.By
 	order          compare.Order
 	pairs          []compare.Override
 	rows           int
@@ -76,6 +77,9 @@ sides. If you give two, the first is for A and the second for B.
 			if len(before) == 0 || len(after) == 0 {
 				return usageError("name two traces, or two groups of runs with -- between them")
 			}
+			if o.by != profile.ByMethod && o.format != "csv" {
+				return usageError(fmt.Sprintf("-by is of csv, not of %s", o.format))
+			}
 			return o.run(before, after)
 		},
 	}
@@ -86,6 +90,7 @@ sides. If you give two, the first is for A and the second for B.
 	choose(c, &o.order, "sort", "S", "exclusive", "for two traces, the change that sorts the methods; for runs, the time to test",
 		value[compare.Order]{name: "exclusive", is: compare.ByExclusive}, value[compare.Order]{name: "inclusive", is: compare.ByInclusive}, value[compare.Order]{name: "calls", is: compare.ByCalls})
 	c.Flags().StringVar(&scale, "scale", "measured", "The unit `S` of figures: measured; share: of all calls, and of all time in calls, of its trace; or per=M: per call of this method, such as a frame. Write M as for -anchor, but it must match one method; add its signature if needed")
+	chooseBy(c, &o.by, "Group the methods of two traces. For csv. Threads of two traces are not the same, so there are no groups by thread", profile.ByThread)
 	parse(c.Flags(), "pair", "P", "", `"A = B": these two are the same method or thread, whatever their names`, func(text string) error { return o.override(text, false) })
 	parse(c.Flags(), "apart", "P", "", `"A = B": these two are different, for example a wrong guess`, func(text string) error { return o.override(text, true) })
 	c.Flags().IntVar(&o.rows, "rows", 30, "At most `N` rows in each table of text and Markdown, 0 for all")
@@ -249,7 +254,7 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 		title := fmt.Sprintf("%s beside %s", sides[1].Name, sides[0].Name)
 		return flamegraph.Difference(of, title, c.widths, clock, c.scale).SVG(c.stdout)
 	}
-	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per, Findings: c.findings}
+	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per, Findings: c.findings, By: c.by}
 	if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
 		pair.Early = &changes.Early{Point: changes.FirstFrame, Set: set, Differences: d}
 	}
@@ -266,6 +271,9 @@ func (c *comparing) groups(set *runs.Set) error {
 	}
 	if c.scale != words.AsMeasured {
 		return errors.New("-scale works for two traces, not for groups of runs")
+	}
+	if c.by != profile.ByMethod {
+		return errors.New("-by works for two traces, not for groups of runs")
 	}
 	if len(c.pairs) > 0 {
 		return errors.New("-pair and -apart work for two traces, not for groups of runs")

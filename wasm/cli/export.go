@@ -160,10 +160,13 @@ func warnGuess(stderr io.Writer, info *trace.Info) {
 	}
 }
 
-// chooseBy declares -by.
-func chooseBy(c *cobra.Command, to *profile.By, usage string) {
+// chooseBy declares -by, without some ways to group.
+func chooseBy(c *cobra.Command, to *profile.By, usage string, without ...profile.By) {
 	var values []value[profile.By]
 	for by, way := range profile.Ways {
+		if slices.Contains(without, profile.By(by)) {
+			continue
+		}
 		values = append(values, value[profile.By]{name: way, is: profile.By(by)})
 	}
 	choose(c, to, "by", "W", profile.Ways[profile.ByMethod], usage, values...)

@@ -209,6 +209,7 @@ type ChangesFile struct {
 	Clock  Clock
 	Scale  Scale
 	Order  ChangeOrder
+	By     By // of csv: the groups of methods
 }
 
 // A ChangeWidth is the side whose figures are the widths of frames, in the flame graph of two traces.

@@ -7,8 +7,11 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -245,6 +248,59 @@ func TestDocumented(t *testing.T) {
 			if key = unit.ReplaceAllString(key, ""); key != "kind" && !described[key] {
 				t.Errorf("%s: changes.md does not describe %q", name, key)
 			}
+		}
+	}
+}
+
+// TestGroupsCSV: the groups have the methods, calls and exclusive times of all methods. The largest change is first.
+func TestGroupsCSV(t *testing.T) {
+	pair := pairOf(t)
+	table := func() [][]string {
+		t.Helper()
+		var out bytes.Buffer
+		if err := pair.CSV(&out); err != nil {
+			t.Fatal(err)
+		}
+		rows, err := csv.NewReader(&out).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rows
+	}
+	sum := func(rows [][]string, names ...string) (n int64) {
+		for _, row := range rows[1:] {
+			for _, name := range names {
+				v, err := strconv.ParseInt(row[slices.Index(rows[0], name)], 10, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				n += v
+			}
+		}
+		return n
+	}
+	methods := table()
+	for _, by := range []profile.By{profile.ByClass, profile.ByPackage, profile.ByLibrary, profile.ByOrigin} {
+		pair.By = by
+		groups := table()
+		if groups[0][0] != profile.Ways[by] || sum(groups, "methods") != int64(len(methods)-1) {
+			t.Errorf("by %d: %v, %d methods of %d", by, groups[0], sum(groups, "methods"), len(methods)-1)
+		}
+		for _, name := range []string{"exclusiveWallNsA", "exclusiveWallNsB", "exclusiveWallNsChange"} {
+			if got, want := sum(groups, name), sum(methods, name); got != want {
+				t.Errorf("by %d: %s is %d, want %d", by, name, got, want)
+			}
+		}
+		if got, want := sum(groups, "callsA", "recursiveCallsA"), sum(methods, "callsA", "recursiveCallsA"); got != want {
+			t.Errorf("by %d: %d calls, want %d", by, got, want)
+		}
+		last := int64(math.MaxInt64)
+		for i := range groups[1:] {
+			change := sum([][]string{groups[0], groups[i+1]}, "exclusiveWallNsChange")
+			if change = max(change, -change); change > last {
+				t.Errorf("by %d: group %s changed more than the one before it", by, groups[i+1][0])
+			}
+			last = change
 		}
 	}
 }

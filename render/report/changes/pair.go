@@ -1,6 +1,7 @@
 package changes
 
 import (
+	"cmp"
 	"encoding/csv"
 	"encoding/json"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/sorting"
 	"traceglass/render/report"
 	"traceglass/render/words"
 )
@@ -25,6 +27,8 @@ type Pair struct {
 
 	Scale words.Scale // unit of the figures of methods and contexts in Comparison
 	Per   string      // the method of words.PerCall
+
+	By profile.By // the groups of methods in CSV; not ByThread
 }
 
 // Early compares the methods that were called before a point.
@@ -396,8 +400,11 @@ func (e *Early) write(out *page, most int, sampled bool) {
 }
 
 // CSV writes a line per method below a line of headings, including methods that only one trace
-// has. Times are in ns, or in the unit of Scale.
+// has. With By it writes a line per group. Times are in ns, or in the unit of Scale.
 func (p *Pair) CSV(w io.Writer) error {
+	if p.By != profile.ByMethod {
+		return p.groupsCSV(w)
+	}
 	out := csv.NewWriter(w)
 	head := []string{"class", "name", "signature", "wasClass", "wasName", "wasSignature", "pairedBy", "callsA", "callsB", "recursiveCallsA", "recursiveCallsB"}
 	clocks := p.Clocks()
@@ -428,6 +435,53 @@ func (p *Pair) CSV(w io.Writer) error {
 		for _, c := range clocks {
 			split := p.Split(i, c)
 			add(p.time(), a.Inclusive[c], b.Inclusive[c], b.Inclusive[c]-a.Inclusive[c], split.Calls, split.Cost, a.Exclusive[c], b.Exclusive[c], b.Exclusive[c]-a.Exclusive[c])
+		}
+		out.Write(row)
+	}
+	out.Flush()
+	return out.Error()
+}
+
+// groupsCSV writes a line per group, the largest change first.
+func (p *Pair) groupsCSV(w io.Writer) error {
+	out := csv.NewWriter(w)
+	head := []string{profile.Ways[p.By], "methods", "callsA", "callsB", "recursiveCallsA", "recursiveCallsB"}
+	clocks := p.Clocks()
+	for _, c := range clocks {
+		u := p.unit(c)
+		head = append(head, "inclusive"+u+"A", "inclusive"+u+"B", "inclusive"+u+"Change", "exclusive"+u+"A", "exclusive"+u+"B", "exclusive"+u+"Change")
+	}
+	out.Write(head)
+	change := func(g *compare.Group) int64 {
+		a, b := &g.Sum[0], &g.Sum[1]
+		n := b.Exclusive[p.Clock] - a.Exclusive[p.Clock]
+		switch {
+		case p.Order == compare.ByCalls || !p.timed():
+			n = b.Calls + b.Recursive - a.Calls - a.Recursive
+		case p.Order == compare.ByInclusive:
+			n = b.Inclusive[p.Clock] - a.Inclusive[p.Clock]
+		}
+		return max(n, -n)
+	}
+	groups := p.Groups(p.By, nil)
+	sorting.Stable(groups, func(a, b compare.Group) int {
+		return cmp.Or(cmp.Compare(change(&b), change(&a)), cmp.Compare(a.Name, b.Name))
+	})
+	for i := range groups {
+		g := &groups[i]
+		a, b := &g.Sum[0], &g.Sum[1]
+		if a.Calls+a.Recursive+b.Calls+b.Recursive == 0 {
+			continue
+		}
+		row := []string{report.Cell(g.Name, report.CSV), strconv.Itoa(g.Methods)}
+		add := func(f part, n ...int64) {
+			for _, v := range n {
+				row = append(row, string(f.exactNumber(v)))
+			}
+		}
+		add(p.calls(), a.Calls, b.Calls, a.Recursive, b.Recursive)
+		for _, c := range clocks {
+			add(p.time(), a.Inclusive[c], b.Inclusive[c], b.Inclusive[c]-a.Inclusive[c], a.Exclusive[c], b.Exclusive[c], b.Exclusive[c]-a.Exclusive[c])
 		}
 		out.Write(row)
 	}

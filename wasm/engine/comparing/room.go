@@ -471,6 +471,9 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 // file writes the same file as the command compare, on the chosen scale.
 func (r *Room) file(req *message.ChangesFile, own *tracing.Trace) message.Body {
 	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.changed(own)}
+	if req.Format == "csv" && r.of.HasContexts() {
+		pair.By = profile.By(req.By)
+	}
 	if pair.Comparison != r.of { // else the figures are as measured
 		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
 	}

@@ -243,6 +243,19 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s:\n%s\nwant\n%s", file.Name, file.Data, want.Bytes())
 		}
 	}
+	for _, by := range []message.By{message.ByClass, message.ByOrigin} { // only CSV has groups
+		pair.By = profile.By(by)
+		var want bytes.Buffer
+		if err := pair.CSV(&want); err != nil {
+			t.Fatal(err)
+		}
+		if file := r.Answer(&message.ChangesFile{Format: "csv", Order: message.ChangeOfExclusive, By: by}, b).(*message.File); !bytes.Equal(file.Data, want.Bytes()) {
+			t.Errorf("by %d:\n%s\nwant\n%s", by, file.Data, want.Bytes())
+		}
+		if file := r.Answer(&message.ChangesFile{Format: "json", Order: message.ChangeOfExclusive, By: by}, b).(*message.File); !bytes.Contains(file.Data, []byte(`"methods":[{`)) {
+			t.Errorf("JSON by %d:\n%s", by, file.Data)
+		}
+	}
 }
 
 // TestSampled checks which side is reported as sampled.

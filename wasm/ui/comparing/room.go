@@ -26,6 +26,7 @@ type Room struct {
 	lanes
 	method
 	desk  *desk.Changes
+	table *methods.View
 	names [2]string
 
 	repairs    []message.Repair // corrections of pairs of methods, by keys
@@ -43,9 +44,9 @@ type Room struct {
 // New returns the room.
 func New(page *desk.Page) *Room {
 	d := &desk.Changes{Page: page}
-	r := &Room{desk: d}
+	r := &Room{desk: d, table: methods.New(d)}
 	r.Init(page, "changes-", "Views of the differences", &d.Tab)
-	r.Views = []room.View{methods.New(d), calltree.New(d), flamegraph.New(d), timelines.New(d)}
+	r.Views = []room.View{r.table, calltree.New(d), flamegraph.New(d), timelines.New(d)}
 	r.Forget()
 	return r
 }
@@ -53,7 +54,7 @@ func New(page *desk.Page) *Room {
 // Forget closes the two traces. It keeps the visible view and its order.
 func (r *Room) Forget() {
 	d := r.desk
-	*r = Room{desk: d, Shell: r.Shell, method: method{desk: d}}
+	*r = Room{desk: d, table: r.table, Shell: r.Shell, method: method{desk: d}}
 	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
 	d.ClearMethod()
 	d.Page.Changes = ""

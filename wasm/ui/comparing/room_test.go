@@ -542,6 +542,14 @@ func TestGroups(t *testing.T) {
 	if got := fmt.Sprint(v.rows()); got != want {
 		t.Errorf("by library:\n got %s\nwant %s", got, want)
 	}
+	v.save("csv")
+	if req, _ := uitest.Asked[*message.ChangesFile](v.host); req == nil || req.By != message.ByLibrary {
+		t.Errorf("requested the file %+v", req)
+	}
+	v.settle()
+	if v.host.Saved == nil || !strings.HasPrefix(string(v.host.Saved.Data), "library,methods,callsA,") {
+		t.Errorf("saved %+v", v.host.Saved)
+	}
 	v.click("changes-0")
 	if v.desk.Pair != message.NoNode || v.chosen() != nil {
 		t.Errorf("a click on a group selects method %d", v.desk.Pair)

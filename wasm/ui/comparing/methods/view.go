@@ -187,6 +187,9 @@ var ways = []message.By{message.ByMethod, message.ByClass, message.ByPackage, me
 // heads are the heads of the names, by message.By.
 var heads = [...]words.Text{message.ByMethod: "Method", message.ByClass: "Class", message.ByPackage: "Package", message.ByLibrary: "Library", message.ByOrigin: "Origin"}
 
+// GroupedBy returns how the methods are grouped.
+func (v *View) GroupedBy() message.By { return v.by }
+
 // groupings returns the menu of groups.
 func (v *View) groupings() *bar.Select {
 	return &bar.Select{
