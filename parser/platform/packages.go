@@ -3,8 +3,6 @@ package platform
 import (
 	"strings"
 	"sync"
-
-	"traceglass/parser/sorting"
 )
 
 //go:generate go run traceglass/parser/platform/pack
@@ -19,9 +17,13 @@ type known struct {
 // shared is Platform for most apps, and Own for apps of the system whose package has that prefix.
 const shared = Origins + 1
 
-// packages returns the prefixes of packages.txt, in order; the longest match counts. The first use unpacks them: a table
+// mostPackages is at least the number of prefixes in packages.txt.
+const mostPackages = 1000
+
+// packages returns the prefixes of packages.txt by package, without the dot. The first use unpacks them: a table
 // ready to use would make the program larger.
-var packages = sync.OnceValue(func() (all []known) {
+var packages = sync.OnceValue(func() map[string]*known {
+	all := make(map[string]*known, mostPackages)
 	sections := [...]Origin{Platform, shared, Tracer}
 	n := 0
 	for line := range strings.Lines(packed) {
@@ -34,11 +36,9 @@ var packages = sync.OnceValue(func() (all []known) {
 			n++
 		}
 		for prefix := range strings.FieldsSeq(prefixes) {
-			k.prefix = prefix + "."
-			all = append(all, k)
+			all[prefix] = &known{prefix + ".", k.origin, k.name}
 		}
 	}
-	sorting.Stable(all, func(a, b known) int { return strings.Compare(a.prefix, b.prefix) })
 	return all
 })
 

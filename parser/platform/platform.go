@@ -108,27 +108,10 @@ func find(class string) *known {
 		}
 	}
 	packages := packages()
-	for of := class; ; {
-		n := 0 // number of entries up to the place of the class
-		for end := len(packages); n < end; {
-			if mid := (n + end) / 2; packages[mid].prefix <= of {
-				n = mid + 1
-			} else {
-				end = mid
-			}
+	for end := strings.LastIndexByte(class, '.'); end > 0; end = strings.LastIndexByte(class[:end], '.') {
+		if e := packages[class[:end]]; e != nil {
+			return e
 		}
-		if n == 0 {
-			break
-		}
-		// The last one is the longest prefix, or shares that prefix.
-		last, same := &packages[n-1], 0
-		for same < len(last.prefix) && last.prefix[same] == of[same] {
-			same++
-		}
-		if same == len(last.prefix) {
-			return last
-		}
-		of = of[:same]
 	}
 	for i := range generated {
 		if strings.HasPrefix(class, generated[i].prefix) {

@@ -1,6 +1,7 @@
 package platform
 
 import (
+	"maps"
 	"os"
 	"regexp"
 	"slices"
@@ -105,10 +106,10 @@ func TestPrefixes(t *testing.T) {
 		t.Error("androids are not in order, so a search misses some")
 	}
 	seen := map[string]*known{}
-	for i := range packages() {
-		k := &packages()[i]
-		if _, ok := seen[k.prefix]; ok || k.prefix != strings.ToLower(k.prefix) || strings.Contains("."+k.prefix, "..") {
-			t.Errorf("%q stands twice, has capitals, or is no package and a dot", k.prefix)
+	for _, name := range slices.Sorted(maps.Keys(packages())) {
+		k := packages()[name]
+		if k.prefix != name+"." || k.prefix != strings.ToLower(k.prefix) || strings.Contains("."+k.prefix, "..") {
+			t.Errorf("%q has capitals, or is no package and a dot", k.prefix)
 		}
 		seen[k.prefix] = k
 		for end := len(k.prefix) - 1; end > 0; end-- {
@@ -198,21 +199,17 @@ func TestPart(t *testing.T) {
 	}
 }
 
-// TestFind compares with a lookup of every prefix of a class that ends with a dot, for classes in,
-// next to and before each package.
+// TestFind compares with the longest of all prefixes, for classes in, next to and before each package.
 func TestFind(t *testing.T) {
-	packages, all := packages(), map[string]*known{}
-	for i := range packages {
-		all[packages[i].prefix] = &packages[i]
-	}
-	for i := range packages {
-		p := packages[i].prefix
+	prefixes := slices.SortedFunc(maps.Values(packages()), func(a, b *known) int { return len(b.prefix) - len(a.prefix) })
+	for _, k := range prefixes {
+		p := k.prefix
 		for _, class := range []string{p, p + "A", p + "a.b.C", p + "\xff", p[:len(p)-1], p[:len(p)-1] + "z.A", p[:len(p)-2] + ".A", p[:len(p)/2], "z" + p, p[:len(p)-1] + "\x00.A"} {
 			var want *known
-			for end := len(class); end > 0 && want == nil; end-- {
-				want = all[class[:end]]
+			if at := slices.IndexFunc(prefixes, func(k *known) bool { return strings.HasPrefix(class, k.prefix) }); at >= 0 {
+				want = prefixes[at]
 			}
-			if got := find(class); got != want && (want != nil || all[got.prefix] == got) {
+			if got := find(class); got != want && (want != nil || slices.Contains(prefixes, got)) {
 				t.Errorf("%q: found %v, want %v", class, got, want)
 			}
 		}

@@ -17,7 +17,7 @@ func main() {
 	var out bytes.Buffer
 	fmt.Fprint(&out, "// Code generated from packages.txt by pack. DO NOT EDIT.\n\npackage platform\n\n"+
 		"// packed has the prefixes of the platform, of the system and of tracers, a line each, and a line for each library, after its name.\nconst packed = `")
-	library := false
+	library, seen := false, map[string]bool{}
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
 		switch {
@@ -32,6 +32,12 @@ func main() {
 		fields := strings.Split(line, " | ")
 		if len(fields) != 3 {
 			log.Fatalf("%q has %d fields, want 3", line, len(fields))
+		}
+		for prefix := range strings.FieldsSeq(fields[1]) {
+			if seen[prefix] {
+				log.Fatalf("%s stands twice", prefix)
+			}
+			seen[prefix] = true
 		}
 		if library {
 			fmt.Fprintf(&out, "%s|%s\n", fields[0], fields[1])

@@ -114,10 +114,13 @@ func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Ti
 
 // Paint returns the appearance of methods: their colours, and which of them match a search.
 func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
-	if colour == message.ColourByRank {
+	switch colour {
+	case message.ColourByRank:
 		tr.summarize()
+	case message.ColourByPackage:
+		tr.looks.byPackage(tr.index)
 	}
-	return scene.Paint{Slot: tr.slots(colour), Hit: tr.matches(find)}
+	return scene.Paint{Slot: tr.looks.colour[colour], Hit: tr.matches(find)}
 }
 
 // rows returns the threads to draw, in order.

@@ -21,7 +21,7 @@ import (
 type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
-	colour [3][]scene.Slot     // by message.ColourBy..., then method
+	colour [3][]scene.Slot     // by message.ColourBy..., then method; see byPackage
 	params map[uint32]string   // by overloaded method: its parameters
 
 	readable map[int]readable.Name // by method whose name a compiler generated
@@ -33,25 +33,39 @@ var originSlot = [platform.Origins]scene.Slot{
 	platform.Native: scene.SlotNative, platform.Tracer: scene.SlotTracer, platform.Unknown: scene.SlotUnknown,
 }
 
+// byPackage returns the colours by package. The first call makes them.
+func (l *looks) byPackage(x *profile.Index) []scene.Slot {
+	slots := l.colour[message.ColourByPackage]
+	if slots == nil {
+		slots = make([]scene.Slot, len(x.Info.Methods))
+		for m := range slots {
+			if slots[m] = packageSlot(x.Info.Methods[m].Class); trace.MethodIndex(m) == x.SwitchMethod() {
+				slots[m] = scene.SlotSwitch
+			}
+		}
+		l.colour[message.ColourByPackage] = slots
+	}
+	return slots
+}
+
+// newLooks colours the methods by origin.
 func newLooks(x *profile.Index) (l looks) {
 	methods := x.Info.Methods
-	for c := range l.colour {
+	for _, c := range [...]message.Colour{message.ColourByRank, message.ColourByOrigin} {
 		l.colour[c] = make([]scene.Slot, len(methods))
+		if m := x.SwitchMethod(); m != call.NoMethod {
+			l.colour[c][m] = scene.SlotSwitch
+		}
 	}
 	for m := range methods {
-		in := &methods[m]
-		l.colour[message.ColourByPackage][m] = packageSlot(in.Class)
-		l.colour[message.ColourByOrigin][m] = originSlot[in.Origin()]
-	}
-	if m := x.SwitchMethod(); m != call.NoMethod {
-		for c := range l.colour {
-			l.colour[c][m] = scene.SlotSwitch
+		if trace.MethodIndex(m) != x.SwitchMethod() {
+			l.colour[message.ColourByOrigin][m] = originSlot[methods[m].Origin()]
 		}
 	}
 	return l
 }
 
-// rankBy ranks the methods by cost.
+// rankBy ranks the methods by cost, and colours them by rank.
 func (l *looks) rankBy(p *profile.Profile) {
 	n := len(p.Methods)
 	l.rank, l.order = make([]uint32, n), make([]trace.MethodIndex, n)
@@ -128,7 +142,7 @@ func (tr *Trace) name(m uint32) message.Name {
 		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
 		Line: int(in.Line), Rank: tr.looks.rank[m],
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
-		Package:  message.Slot(tr.looks.colour[message.ColourByPackage][m]),
+		Package:  message.Slot(tr.looks.byPackage(tr.index)[m]),
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),
 		Switches: trace.MethodIndex(m) == tr.index.SwitchMethod(), Raw: raw,
 	}

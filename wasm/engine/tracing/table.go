@@ -549,8 +549,3 @@ func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
 		return row
 	}
 }
-
-// slots returns the colours of methods for a way of colouring.
-func (tr *Trace) slots(colour message.Colour) []scene.Slot {
-	return tr.looks.colour[colour]
-}
