@@ -8,7 +8,6 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
-	"traceglass/wasm/script"
 )
 
 // First makes what the page shows before its interface is built.
@@ -17,7 +16,7 @@ type First struct {
 	// name; minimap and timeline say how large the two canvases are.
 	Trace func(trace *message.Description, looks func(name string) string, minimap, timeline message.Viewport) []message.Picture
 	// Dumps returns the verdict that thread dumps begin with, nil for none.
-	Dumps func(*message.Dumps) *message.FirstVerdict
+	Dumps func(*message.Dumps) *post.FirstFacts
 }
 
 // awaitAsk returns what the page asked for, nil for nothing. If the page is expected to ask, it waits a second for it.
@@ -68,15 +67,9 @@ func (w *worker) sendVerdict(results []message.Body) {
 		if !ok {
 			continue
 		}
-		v := w.first.Dumps(dumps)
-		if v == nil {
-			return
+		if verdict := w.first.Dumps(dumps); verdict != nil {
+			send(verdict)
 		}
-		claims := make([]any, len(v.Claims))
-		for i, c := range v.Claims {
-			claims[i] = script.Array(c.Class, c.Sure, c.Text)
-		}
-		send(&post.FirstFacts{Name: v.Name, Facts: v.Facts, Claims: claims, Processes: v.Processes})
 	}
 }
 

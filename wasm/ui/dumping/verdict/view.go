@@ -10,6 +10,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/message/post"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/node"
@@ -56,9 +57,16 @@ func facts(p *message.Process) string {
 	return strings.Join(facts, " · ")
 }
 
+// A sentence is a claim without its evidence.
+type sentence struct {
+	Class string // of its element
+	Sure  string // how sure it is, in words
+	Text  string
+}
+
 // A claim is one sentence of the verdict.
 type claim struct {
-	message.FirstClaim
+	sentence
 	Means string  // explains the degree of certainty
 	Raw   string  // the names in it, as the file has them
 	Hops  []proof // a chain of waits, one line for each thread
@@ -77,23 +85,25 @@ const (
 // mostProofs is the maximum number of links to threads, and of links to lines, for each claim.
 const mostProofs = 6
 
-// First returns the verdict on the process in front as text, or nil for a pile, which opens on its causes.
-func First(d *message.Dumps) *message.FirstVerdict {
+// First returns the verdict on the process in front as text, or nil for a pile, which opens on its causes. The page shows it
+// before its interface is built.
+func First(d *message.Dumps) *post.FirstFacts {
 	if d.Pile > 0 || int(d.Front) >= len(d.Processes) {
 		return nil
 	}
 	p := &d.Processes[d.Front]
-	v := &message.FirstVerdict{Name: words.Clip(p.Name), Facts: facts(p), Processes: len(d.Processes)}
+	v := &post.FirstFacts{Name: words.Clip(p.Name), Facts: facts(p), Processes: len(d.Processes)}
 	for i := range p.Claims {
-		v.Claims = append(v.Claims, text(&p.Claims[i], i))
+		c := text(&p.Claims[i], i)
+		v.Claims = append(v.Claims, []any{c.Class, c.Sure, c.Text})
 	}
 	return v
 }
 
 // text returns the i-th claim without links.
-func text(v *message.Claim, i int) message.FirstClaim {
+func text(v *message.Claim, i int) sentence {
 	sure := min(v.Confidence, message.CannotTell)
-	c := message.FirstClaim{
+	c := sentence{
 		Class: [...]string{"claim certain", "claim likely", "claim unsure"}[sure],
 		Sure:  [...]string{words.T("Certain"), words.T("Likely"), words.T("Cannot tell")}[sure],
 		Text:  words.Clip(v.Text),
@@ -110,9 +120,9 @@ func (c *View) claims() []claim {
 	for i := range claims {
 		v := &claims[i]
 		l := claim{
-			FirstClaim: text(v, i),
-			Means:      [...]string{words.T("The file says so"), words.T("These facts usually have this cause. A claim is only as certain as its weakest part"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
-			Raw:        desk.InFile(v.Raw),
+			sentence: text(v, i),
+			Means:    [...]string{words.T("The file says so"), words.T("These facts usually have this cause. A claim is only as certain as its weakest part"), words.T("The file does not show it")}[min(v.Confidence, message.CannotTell)],
+			Raw:      desk.InFile(v.Raw),
 		}
 		for n, h := range v.Hops[:min(len(v.Hops), mostHops)] {
 			if len(v.Hops) <= fewHops && v.Rule != message.Before {
