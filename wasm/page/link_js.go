@@ -11,12 +11,10 @@ import (
 
 // A link is the page's end of the line to a worker.
 type link struct {
-	receive func(m js.Value)    // a message
-	died    func(reason string) // the worker can be used no more
-
-	silent func() // the worker has posted nothing for a long time
-	timer  js.Value
-	late   js.Func // of timer
+	page  *page
+	of    *session.Worker
+	timer js.Value // runs until the worker's first message
+	late  js.Func  // of timer
 
 	spawned
 }
@@ -27,19 +25,7 @@ const mostSilence = 20_000
 
 // newLink makes a line to a worker that has not been started.
 func (p *page) newLink(w *session.Worker) *link {
-	l := &link{
-		receive: func(m js.Value) { p.receive(w, m) },
-		died: func(reason string) {
-			defer p.recovered()
-			p.Died(w, reason)
-		},
-		silent: func() {
-			defer p.recovered()
-			if p.Silent(w) {
-				p.Fetch(parameter("open"))
-			}
-		},
-	}
+	l := &link{page: p, of: w}
 	p.links[w] = l
 	return l
 }
@@ -86,8 +72,11 @@ func (l *link) listen() {
 		l.on(event, func(e js.Value) { l.hear(event, e) })
 	}
 	l.late = script.Handler(func([]js.Value) {
+		defer l.page.recovered()
 		l.heard()
-		l.silent()
+		if l.page.Silent(l.of) {
+			l.page.Fetch(parameter("open"))
+		}
 	})
 	l.timer = js.Global().Call("setTimeout", l.late, mostSilence)
 }
@@ -106,20 +95,49 @@ func (l *link) end() {
 	l.spawned.end()
 }
 
+// hear handles an event of the worker.
 func (l *link) hear(event string, e js.Value) {
+	defer l.page.recovered()
 	l.heard()
 	switch event {
 	case "onmessage":
-		l.receive(e.Get("data"))
+		l.page.receive(l.of, e.Get("data"))
 	case "onerror":
 		e.Call("preventDefault")
 		reason := words.T("its script could not be run")
 		if text := e.Get("message"); text.Type() == js.TypeString {
 			reason = text.String()
 		}
-		l.died(reason)
+		l.page.Died(l.of, reason)
 	default:
-		l.died(words.T("a message could not be read"))
+		l.page.Died(l.of, words.T("a message could not be read"))
+	}
+}
+
+// receive passes a message of a worker on.
+func (p *page) receive(w *session.Worker, m js.Value) {
+	switch posted := script.ReadPost(m).(type) {
+	case nil:
+	case *post.FirstList, *post.FirstFacts:
+		if w == p.Worker() {
+			p.draw.Call("early", m)
+			p.early()
+		}
+	case *post.List:
+		p.show(w, posted)
+	case *post.NoList:
+		p.refused(w, posted)
+	case *post.Fetched:
+		posted.File = came(posted.File.(js.Value), parameter("open"))
+		p.Hear(w, posted)
+	case *post.NotFetched:
+		posted.Reason = notFetched(parameter("open"), posted.Reason)
+		p.Hear(w, posted)
+		p.unveil()
+	case *post.Exited:
+		p.Died(w, posted.Reason)
+	default:
+		p.Hear(w, posted)
 	}
 }
 

@@ -219,34 +219,6 @@ func themeNow() string {
 	return ""
 }
 
-// receive takes a message of a worker.
-func (p *page) receive(w *session.Worker, m js.Value) {
-	defer p.recovered()
-	switch posted := script.ReadPost(m).(type) {
-	case nil:
-	case *post.FirstList, *post.FirstFacts:
-		if w == p.Worker() {
-			p.draw.Call("early", m)
-			p.early()
-		}
-	case *post.List:
-		p.show(w, posted)
-	case *post.NoList:
-		p.refused(w, posted)
-	case *post.Fetched:
-		posted.File = came(posted.File.(js.Value), parameter("open"))
-		p.Hear(w, posted)
-	case *post.NotFetched:
-		posted.Reason = notFetched(parameter("open"), posted.Reason)
-		p.Hear(w, posted)
-		p.unveil()
-	case *post.Exited:
-		p.Died(w, posted.Reason)
-	default:
-		p.Hear(w, posted)
-	}
-}
-
 // ranges are those chosen in both traces, as view.js has them: [[from, to], [from, to]] in ns.
 func (p *page) ranges() js.Value {
 	all := script.Array()
