@@ -146,12 +146,8 @@ func (c *App) Receive(number uint32, body message.Body) {
 
 // deliver passes a reply to the query that waits for it.
 func (c *App) deliver(number uint32, body message.Body) {
-	switch {
-	case c.page.Line.Receive(number, body):
-	case c.pair.open:
-		c.compare.Receive(number, body)
-	case c.running():
-		c.runs.Receive(number, body)
+	if !c.page.Line.Receive(number, body) {
+		c.page.CompareLine.Receive(number, body)
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"traceglass/wasm/export"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/node"
@@ -139,10 +138,9 @@ func (f *fakeDumps) Forget()                   { f.desk.Forget() }
 // fakeRuns is a room of runs that is never shown.
 type fakeRuns struct{ fake }
 
-func (*fakeRuns) Open(*message.Runs, ask.Host, desk.RunActions) {}
-func (*fakeRuns) Receive(uint32, message.Body)                  {}
-func (*fakeRuns) Put(run, group int)                            {}
-func (*fakeRuns) Forget()                                       {}
+func (*fakeRuns) Open(*message.Runs, desk.RunActions) {}
+func (*fakeRuns) Put(run, group int)                  {}
+func (*fakeRuns) Forget()                             {}
 
 // fakePair is a compare room that shows nothing.
 type fakePair struct{ fake }
@@ -150,7 +148,6 @@ type fakePair struct{ fake }
 func (*fakePair) Open([2]string, desk.PairActions)    {}
 func (*fakePair) Swapped([2]string, desk.PairActions) {}
 func (*fakePair) SetRanges([2]message.Scope)          {}
-func (*fakePair) Receive(uint32, message.Body)        {}
 func (*fakePair) Renamed()                            {}
 func (*fakePair) Forget()                             {}
 

@@ -3,16 +3,14 @@ package app
 import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
 )
 
 // A runRoom is the room of many runs.
 type runRoom interface {
 	room
-	Open(m *message.Runs, line ask.Host, do desk.RunActions)
-	Receive(number uint32, body message.Body) // handles a reply that no other query waits for
-	Put(run, group int)                       // moves a run into a group: 0 is A, 1 is B, 2 is left out
+	Open(m *message.Runs, do desk.RunActions)
+	Put(run, group int) // moves a run into a group: 0 is A, 1 is B, 2 is left out
 }
 
 // openRuns shows runs that were read.
@@ -34,7 +32,7 @@ func (c *files) openRuns(m *message.Runs) {
 	again, back := c.opening.again, c.opening.back
 	c.forget()
 	c.opening.stage, c.page.Room, c.opening.again = opened, desk.RunsRoom, history{}
-	c.runs.Open(m, c.host, desk.RunActions{Show: c.openRun, Read: c.readRuns})
+	c.runs.Open(m, desk.RunActions{Show: c.openRun, Read: c.readRuns})
 	if again.contains(again.at) {
 		c.past.resumeHistory(again)
 		if back {

@@ -17,7 +17,6 @@ type compareRoom interface {
 	Open(names [2]string, do desk.PairActions)    // begins with two traces
 	Swapped(names [2]string, do desk.PairActions) // continues after A and B were swapped
 	SetRanges(ranges [2]message.Scope)            // sets the compared ranges; their threads are ignored
-	Receive(number uint32, body message.Body)     // handles a reply that no other query waits for
 	Renamed()                                     // the names of methods have changed
 }
 
@@ -56,7 +55,6 @@ func (c *files) Paired(about [2]*message.Description, names [2]string) {
 // pairActions returns the actions of the compare room.
 func (c *files) pairActions() desk.PairActions {
 	return desk.PairActions{
-		Line:  c.host,
 		About: c.pair.about,
 		Show: func(i int, method string) {
 			c.toFront(i)

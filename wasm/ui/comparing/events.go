@@ -60,7 +60,7 @@ func (r *Room) save(format string) {
 	if !d.Ready() {
 		return
 	}
-	r.file.Ask(&d.Line, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order, By: r.table.GroupedBy()}, d.Download)
+	r.file.Ask(&d.CompareLine, &message.ChangesFile{Format: format, Clock: d.Clock, Scale: d.Scale, Order: d.Order, By: r.table.GroupedBy()}, d.Download)
 }
 
 // finds returns the search field.

@@ -41,6 +41,6 @@ func (s *sums) request(d *desk.Changes, main bool, pool [2]string) {
 			s.query[i].Invalidate()
 			continue
 		}
-		s.query[i].Want(&d.Line, &message.SideSum{Side: uint8(i), Scope: d.Ranges[i], Main: main, Pool: pool[i]}, func(m *message.Sum) { s.of[i] = m })
+		s.query[i].Want(&d.CompareLine, &message.SideSum{Side: uint8(i), Scope: d.Ranges[i], Main: main, Pool: pool[i]}, func(m *message.Sum) { s.of[i] = m })
 	}
 }

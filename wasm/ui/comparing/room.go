@@ -57,6 +57,7 @@ func (r *Room) Forget() {
 	*r = Room{desk: d, table: r.table, Shell: r.Shell, method: method{desk: d}}
 	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
 	d.ClearMethod()
+	d.CompareLine.Forget()
 	d.Page.Changes = ""
 	r.Begin()
 }
@@ -72,7 +73,6 @@ func (r *Room) Open(names [2]string, do desk.PairActions) {
 	r.Forget()
 	d := r.desk
 	r.names, d.Actions = names, do
-	d.Line = ask.Line{Host: do.Line, Failed: d.Notify}
 	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
 	r.main = r.haveMain()
 	for i := range r.desk.Ranges {
@@ -101,9 +101,6 @@ func (r *Room) Swapped(names [2]string, do desk.PairActions) {
 // SetRanges sets the compared ranges of the traces.
 func (r *Room) SetRanges(ranges [2]message.Scope) { r.desk.Ranges = ranges }
 
-// Receive handles a reply.
-func (r *Room) Receive(number uint32, body message.Body) { r.desk.Line.Receive(number, body) }
-
 // Renamed repeats the comparison, because methods have other names.
 func (r *Room) Renamed() {
 	r.compare.Invalidate()
@@ -114,9 +111,6 @@ func (r *Room) Renamed() {
 // selected method.
 func (r *Room) RequestData() {
 	d := r.desk
-	if d.Line.Host == nil {
-		return
-	}
 	r.syncPage()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
@@ -124,7 +118,7 @@ func (r *Room) RequestData() {
 		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i], English: words.English()}
 	}
 	number := r.asked + 1
-	if r.compare.Want(&d.Line, req, func(m *message.Compared) { r.setComparison(m, number) }) {
+	if r.compare.Want(&d.CompareLine, req, func(m *message.Compared) { r.setComparison(m, number) }) {
 		r.asked = number
 		r.edges.Invalidate()
 	}
@@ -133,17 +127,17 @@ func (r *Room) RequestData() {
 	}
 	r.sums.request(d, r.main, r.pool)
 	r.Current().RequestData()
-	r.top.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
-	r.findingsOf.Want(&d.Line, &message.ChangedFindings{}, func(m *message.FindingChanges) { r.differ = m })
+	r.top.Want(&d.CompareLine, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
+	r.findingsOf.Want(&d.CompareLine, &message.ChangedFindings{}, func(m *message.FindingChanges) { r.differ = m })
 	if r.per != "" {
-		r.findPer.Want(&d.Line, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.setPerCall)
+		r.findPer.Want(&d.CompareLine, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.setPerCall)
 	}
 	if d.Pair == message.NoNode && !d.Resolving() {
 		r.reply = nil
 		r.edges.Invalidate() // the same method may be selected again
 		return
 	}
-	r.edges.Want(&d.Line, &message.ChangeEdges{Pair: d.Pair, Texts: d.Texts, Clock: d.Clock, Scale: d.Scale}, r.setRelatives)
+	r.edges.Want(&d.CompareLine, &message.ChangeEdges{Pair: d.Pair, Texts: d.Texts, Clock: d.Clock, Scale: d.Scale}, r.setRelatives)
 }
 
 // setComparison stores a comparison, given its number. A newer one may be pending. Methods have other numbers than in the

@@ -48,7 +48,6 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 	v := &table{t: t, host: uitest.New(), traces: [2]*tracing.Trace{opened(t, a), opened(t, b)}, engine: engine.New()}
 	v.Room = New(desk.NewPage(v.host))
 	v.Open([2]string{"a.trace", "b.trace"}, desk.PairActions{
-		Line:  v.host,
 		About: [2]*message.Description{v.traces[0].Describe(), v.traces[1].Describe()},
 		Show:  func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
 		Close: func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
@@ -64,7 +63,7 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 
 // settle answers all requests as the page and both workers do.
 func (v *table) settle() {
-	v.host.SettleBy(v.Receive, v.RequestData, func(req message.Body) message.Body {
+	v.host.Settle(&v.desk.CompareLine, v.RequestData, func(req message.Body) message.Body {
 		if c, ok := req.(*message.Compare); ok {
 			v.base, v.of = engine.New(), c.Of[0]
 			c.Data = v.base.Answer(&c.Of[0], v.traces[0]).(*message.Side).Data

@@ -1,13 +1,9 @@
 package desk
 
-import (
-	"traceglass/wasm/message"
-	"traceglass/wasm/ui/ask"
-)
+import "traceglass/wasm/message"
 
 // PairActions are the actions on a pair of open traces: A is index 0, B is index 1.
 type PairActions struct {
-	Line        ask.Host
 	About       [2]*message.Description
 	Show        func(i int, method string) // opens trace i and selects the method with this raw name; "" selects none
 	Close       func(i int)

@@ -6,7 +6,6 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/query"
-	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/bar"
 )
 
@@ -15,7 +14,6 @@ import (
 type Changes struct {
 	*Page
 	Actions    PairActions
-	Line       ask.Line          // to the engine that compares
 	About      *message.Compared // nil until the first comparison arrives
 	Generation int               // raised by each comparison, because numbers of methods and paths change
 	Tab        string            // id of the visible view

@@ -39,7 +39,8 @@ type Host interface {
 // Page is the state that all rooms share. Each desk embeds it.
 type Page struct {
 	Host        Host
-	Line        ask.Line
+	Line        ask.Line // about the file in front
+	CompareLine ask.Line // about two traces, whichever is in front, or many runs
 	Split       Split
 	Names       Names
 	Columns     Columns       // columns of the tables of figures
@@ -82,6 +83,7 @@ const (
 func NewPage(host Host) *Page {
 	p := &Page{Host: host}
 	p.Line = ask.Line{Host: host, Failed: p.Notify}
+	p.CompareLine = p.Line
 	p.Split.recall(host)
 	p.Columns.recall(host)
 	p.Names.Forget()

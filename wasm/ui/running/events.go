@@ -110,7 +110,7 @@ func (r *Room) save(format string) {
 	if !r.ready() {
 		return
 	}
-	r.file.Ask(&r.line, &message.RunsFile{Format: format}, r.page.Download)
+	r.file.Ask(&r.page.CompareLine, &message.RunsFile{Format: format}, r.page.Download)
 }
 
 // Home returns the id of the element that gets the focus when a dialog closes.

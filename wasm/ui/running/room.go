@@ -24,7 +24,6 @@ type Room struct {
 	groups
 	part
 	page *desk.Page
-	line ask.Line
 	do   desk.RunActions
 
 	clock     message.Clock
@@ -63,6 +62,7 @@ func (r *Room) Forget() {
 		r.place(run, r.of[i])
 	}
 	*r = Room{Shell: r.Shell, page: r.page, clock: r.clock, exclusive: r.exclusive, groups: groups{placed: r.placed}, Sheet: r.Sheet}
+	r.page.CompareLine.Forget()
 	r.page.Changes = ""
 	r.Clicked = func(event vugu.DOMEvent) {
 		node.Routes{r.Name: func(n int) { r.Cursor = min(n, r.Total-1) }}.Dispatch(event)
@@ -70,9 +70,8 @@ func (r *Room) Forget() {
 }
 
 // Open shows runs. The same runs as before stay in their groups.
-func (r *Room) Open(m *message.Runs, line ask.Host, do desk.RunActions) {
+func (r *Room) Open(m *message.Runs, do desk.RunActions) {
 	r.Forget()
-	r.line = ask.Line{Host: line, Failed: r.page.Notify}
 	r.do, r.hasGroups, r.scope = do, m.Parted, m.Part
 	again := !slices.ContainsFunc(m.Runs, func(run message.Run) bool { return run.Why == "" && r.placeOf(run) < 0 })
 	if !again {
@@ -107,22 +106,16 @@ func (r *Room) Open(m *message.Runs, line ask.Host, do desk.RunActions) {
 	}
 }
 
-// Receive handles a reply.
-func (r *Room) Receive(number uint32, body message.Body) { r.line.Receive(number, body) }
-
 // ready reports whether there are differences to show.
 func (r *Room) ready() bool { return r.about != nil && r.about.Refusal == "" && r.answered == r.asked }
 
 // RequestData requests the comparison, then the rows.
 func (r *Room) RequestData() {
-	if r.line.Host == nil {
-		return
-	}
 	if !r.syncPage() {
 		return
 	}
 	turn := r.asked + 1
-	if r.compare.Want(&r.line, &message.CompareRuns{Groups: r.of, Clock: r.clock, Exclusive: r.exclusive}, func(m *message.RunsCompared) {
+	if r.compare.Want(&r.page.CompareLine, &message.CompareRuns{Groups: r.of, Clock: r.clock, Exclusive: r.exclusive}, func(m *message.RunsCompared) {
 		if turn == r.asked { // an older reply may have another clock
 			r.about, r.clock, r.answered = m, m.Clock, turn
 		}
@@ -138,7 +131,7 @@ func (r *Room) RequestData() {
 		r.ScrollTo(r.page.Host, 0)
 	}
 	first, n := r.Wanted()
-	r.query.Want(&r.line, &message.RunRows{Text: string(r.text), First: first, Count: n}, func(m *message.RunDifferences) {
+	r.query.Want(&r.page.CompareLine, &message.RunRows{Text: string(r.text), First: first, Count: n}, func(m *message.RunDifferences) {
 		r.rows, r.Total = m, m.Total
 		r.ClampCursor()
 	})

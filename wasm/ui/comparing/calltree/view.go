@@ -83,7 +83,7 @@ func (v *View) RequestData() {
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
-	v.query.Want(&d.Line, v.ask(first, n, message.NoNode), v.setRows)
+	v.query.Want(&d.CompareLine, v.ask(first, n, message.NoNode), v.setRows)
 }
 
 // syncState keeps the tree's state and the desk's copy in step: the sort order and the open rows. The tree
@@ -100,7 +100,7 @@ func (v *View) syncState() {
 			v.open = slices.DeleteFunc(m.Nodes, func(n uint32) bool { return n == message.NoNode })
 		})
 	}
-	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, viewstate.Linked(v.open), func(hash func(...uint32) []string) viewstate.State {
+	k.Report(&v.desk.CompareLine, message.Hashes{Of: message.HashChanges}, viewstate.Linked(v.open), func(hash func(...uint32) []string) viewstate.State {
 		return viewstate.State("").With("s", strconv.Itoa(int(v.order))).WithAll("O", hash(viewstate.Linked(v.open)...))
 	})
 }
@@ -118,7 +118,7 @@ func (v *View) setRows(m *message.ChangeTreeRows) {
 // openLargest opens the path of the largest change below a node, 0 for the whole tree.
 func (v *View) openLargest(from uint32) {
 	turn := v.generation
-	v.follow.Ask(&v.desk.Line, v.ask(0, 0, from), func(m *message.ChangeTreeRows) {
+	v.follow.Ask(&v.desk.CompareLine, v.ask(0, 0, from), func(m *message.ChangeTreeRows) {
 		if turn != v.generation {
 			return
 		}

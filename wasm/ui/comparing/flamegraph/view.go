@@ -71,13 +71,13 @@ func (v *View) RequestData() {
 	chosen := message.NoNode
 	if f.HasSelected {
 		chosen = f.Selected.Node
-		v.choosing.Want(&d.Line, v.ask(chosen), v.setChosen)
+		v.choosing.Want(&d.CompareLine, v.ask(chosen), v.setChosen)
 	}
 	f.Want(d.Host, &message.ChangeFlame{
 		Clock: d.Clock, Scale: d.Scale, Width: v.width, View: f.View, Root: f.Root(message.NoNode), Chosen: chosen, Method: d.Pair, Invert: f.Upward, Find: d.Text,
 	})
 	if h := &f.Hover; h.Shown && !h.Hit.Merged {
-		v.pointing.Want(&d.Line, v.ask(h.Hit.Row), func(m *message.ChangeContext) { v.pointed = m })
+		v.pointing.Want(&d.CompareLine, v.ask(h.Hit.Row), func(m *message.ChangeContext) { v.pointed = m })
 	}
 }
 
@@ -96,7 +96,7 @@ func (v *View) syncState() {
 			v.choosing.Invalidate()
 		})
 	}
-	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, viewstate.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l viewstate.State) {
+	k.Report(&v.desk.CompareLine, message.Hashes{Of: message.HashChanges}, viewstate.FrameNodes(&v.Frames), func(hash func(...uint32) []string) (l viewstate.State) {
 		if v.width != message.WidthLarger {
 			l = l.With("w", strconv.Itoa(int(v.width)))
 		}
@@ -152,7 +152,7 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 		d.OpenMenu(m)
 		return
 	}
-	v.choosing.Ask(&d.Line, v.ask(h.Row), func(of *message.ChangeContext) {
+	v.choosing.Ask(&d.CompareLine, v.ask(h.Row), func(of *message.ChangeContext) {
 		v.keepName(of)
 		add(words.T("Zoom to it"), func() { v.zoomInto(canvas.Crumb{Node: h.Row}) })
 		add(words.T("Select its method"), func() { d.Choose(of.Of.Pair, of.Of.Texts) })
@@ -182,7 +182,7 @@ func (v *View) Do(act canvas.Act) bool {
 // begins at the visible root.
 func (v *View) walk(act canvas.Act) {
 	if !v.Frames.HasSelected {
-		v.choosing.Ask(&v.desk.Line, v.ask(v.Frames.Root(0)), func(m *message.ChangeContext) {
+		v.choosing.Ask(&v.desk.CompareLine, v.ask(v.Frames.Root(0)), func(m *message.ChangeContext) {
 			if m.Node == 0 {
 				v.goTo(m.Callee)
 			} else {

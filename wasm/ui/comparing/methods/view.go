@@ -76,7 +76,7 @@ func (v *View) RequestData() {
 		v.ScrollTo(d.Host, 0)
 	}
 	first, n := v.Wanted()
-	v.query.Want(&d.Line, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Way: d.Way, Only: v.only, By: v.by, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
+	v.query.Want(&d.CompareLine, &message.ChangeRows{Clock: d.Clock, Scale: d.Scale, Order: d.Order, Way: d.Way, Only: v.only, By: v.by, Text: d.Text, First: first, Count: n}, func(m *message.Changes) {
 		v.rows = m
 		v.Total = m.Total
 		v.ClampCursor()
@@ -92,7 +92,7 @@ func (v *View) syncState() {
 			v.by = message.ByMethod
 		}
 	}
-	k.Report(&v.desk.Line, message.Hashes{Of: message.HashChanges}, nil, func(func(...uint32) []string) (l viewstate.State) {
+	k.Report(&v.desk.CompareLine, message.Hashes{Of: message.HashChanges}, nil, func(func(...uint32) []string) (l viewstate.State) {
 		if v.only != message.AllChanges {
 			l = l.With("o", strconv.Itoa(int(v.only)))
 		}

@@ -62,8 +62,8 @@ func (v *View) alignAtFirst() {
 	if texts[0] == "" || texts[1] == "" {
 		return
 	}
-	v.lines[0].query.Ask(&d.Line, &message.SideCall{Side: 0, Texts: texts}, func(a *message.SidePlace) {
-		v.lines[1].query.Ask(&d.Line, &message.SideCall{Side: 1, Texts: texts}, func(b *message.SidePlace) {
+	v.lines[0].query.Ask(&d.CompareLine, &message.SideCall{Side: 0, Texts: texts}, func(a *message.SidePlace) {
+		v.lines[1].query.Ask(&d.CompareLine, &message.SideCall{Side: 1, Texts: texts}, func(b *message.SidePlace) {
 			if !a.Found || !b.Found {
 				d.Notify(words.T("Cannot align: one of the traces has no call of the selected method."))
 				return

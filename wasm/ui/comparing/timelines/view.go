@@ -103,11 +103,11 @@ func (v *View) framework(i int, thread uint32) int {
 // same thread with the same number of calls before it.
 func (v *View) choose(i int, call message.CallRef) {
 	d := v.desk
-	v.lines[i].query.Ask(&d.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: call}, func(m *message.SidePlace) {
+	v.lines[i].query.Ask(&d.CompareLine, &message.SideCall{Side: uint8(i), HasCall: true, Call: call}, func(m *message.SidePlace) {
 		v.setChosen(i, m)
 		v.lines[i].reveal = false // the pointer is on it
 		v.lines[1-i].hasChosen = false
-		v.lines[1-i].query.Ask(&d.Line, &message.SideCall{Side: uint8(1 - i), Texts: m.Texts, Lanes: m.Lanes, Nth: m.Nth}, func(other *message.SidePlace) {
+		v.lines[1-i].query.Ask(&d.CompareLine, &message.SideCall{Side: uint8(1 - i), Texts: m.Texts, Lanes: m.Lanes, Nth: m.Nth}, func(other *message.SidePlace) {
 			v.setChosen(1-i, other)
 			if pair := min(m.Pair, other.Pair); pair != message.NoNode { // B's engine knows it
 				d.Choose(pair, other.Texts)
@@ -136,7 +136,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 // openMenu opens the menu of a call.
 func (v *View) openMenu(i int, call message.CallRef, m desk.Menu) {
 	m.ReturnFocus = elements[i]
-	v.lines[i].pointing.Ask(&v.desk.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: call, Brief: true}, func(p *message.SidePlace) {
+	v.lines[i].pointing.Ask(&v.desk.CompareLine, &message.SideCall{Side: uint8(i), HasCall: true, Call: call, Brief: true}, func(p *message.SidePlace) {
 		of := message.Change{Name: p.Shown, A: true, B: true}
 		of.Texts[i] = p.Texts[i]
 		v.desk.OpenMethodMenu(&of, m)
@@ -185,7 +185,7 @@ func (v *View) point(i int) {
 	if !s.pane.Hover.Shown || hit.Merged || hit.Method == message.NoNode {
 		return
 	}
-	s.pointing.Want(&v.desk.Line, &message.SideCall{Side: uint8(i), HasCall: true, Call: hit.Call(), Brief: true}, func(m *message.SidePlace) {
+	s.pointing.Want(&v.desk.CompareLine, &message.SideCall{Side: uint8(i), HasCall: true, Call: hit.Call(), Brief: true}, func(m *message.SidePlace) {
 		if m.Found && m.Call == s.pane.Hover.Hit.Call() {
 			s.pointed = m
 		}
