@@ -219,7 +219,7 @@ func (p *page) Again() {
 		if was.with > 0 && len(files) > was.with {
 			from.Files, from.With = files[:was.with], &session.Source{Files: files[was.with:]}
 		}
-		p.OpenAgain(from)
+		p.Reopen(from)
 	}()
 }
 

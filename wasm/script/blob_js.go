@@ -24,21 +24,3 @@ func (b Blob) ReadAt(p []byte, at int64) (int, error) {
 
 // Size returns the length in bytes.
 func (b Blob) Size() int64 { return int64(b.Value.Get("size").Float()) }
-
-// NamesOf returns the names of Files.
-func NamesOf(files []js.Value) []string {
-	names := make([]string, len(files))
-	for i, file := range files {
-		names[i] = file.Get("name").String()
-	}
-	return names
-}
-
-// SizeOf returns the total size of Files in bytes.
-func SizeOf(files []js.Value) int64 {
-	size := int64(0)
-	for _, file := range files {
-		size += Blob{file}.Size()
-	}
-	return size
-}

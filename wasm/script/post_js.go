@@ -14,9 +14,6 @@ type Transfer struct{ Value js.Value }
 // Bytes returns a copy of its content.
 func (t Transfer) Bytes() []byte { return Bytes(t.Value) }
 
-// Carry returns a copy of data to post.
-func Carry(data []byte) Transfer { return Transfer{Buffer(data)} }
-
 var messagePort = js.Global().Get("MessagePort")
 
 // Posted returns a Post as the object to post, and what of it is transferred.

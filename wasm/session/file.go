@@ -119,6 +119,3 @@ func partMaps(files []*File) (maps, others []*File) {
 	}
 	return maps, others
 }
-
-// isFromDump reports whether a file is a trace that was made of a thread dump.
-func isFromDump(f *File) bool { return message.IsOfDump(f.Name) }

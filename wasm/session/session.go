@@ -313,25 +313,22 @@ func (s *Session) replace(added bool) {
 }
 
 // Replaced opens the files that were open before.
-func (s *Session) Replaced() { s.reopen(s.before) }
+func (s *Session) Replaced() { s.Reopen(s.before) }
 
 // Restart reads the open files again, or those whose worker ended.
 func (s *Session) Restart() {
 	if from := s.state.source(); !from.isEmpty() {
-		s.reopen(from)
+		s.Reopen(from)
 	} else {
 		s.Close()
 	}
 }
 
-// reopen opens files that were open before.
-func (s *Session) reopen(from Source) {
+// Reopen opens files that were open before, also before the page was loaded again: see Host.Remember.
+func (s *Session) Reopen(from Source) {
 	defer s.flush()
 	s.read(from, from.Name(), false)
 }
-
-// OpenAgain opens the files of the last Host.Remember, after the page was loaded again.
-func (s *Session) OpenAgain(from Source) { s.reopen(from) }
 
 // OpenTrace opens a trace that was made of the open dumps, next to them. It replaces another such trace.
 func (s *Session) OpenTrace(file *File) {
@@ -341,7 +338,7 @@ func (s *Session) OpenTrace(file *File) {
 		return
 	}
 	from := o.shown().from
-	if last := len(from.Files) - 1; isFromDump(from.Files[last]) {
+	if last := len(from.Files) - 1; message.IsOfDump(from.Files[last].Name) {
 		from.Files = from.Files[:last]
 	}
 	from.Files = append(slices.Clip(from.Files), file)

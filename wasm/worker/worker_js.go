@@ -198,7 +198,7 @@ func (w *worker) answer(number uint32, body message.Body) {
 // encode returns a message to post.
 func (w *worker) encode(number uint32, body message.Body) script.Transfer {
 	w.encoded = message.Encode(w.encoded[:0], number, body)
-	return script.Carry(w.encoded)
+	return script.Transfer{Value: script.Buffer(w.encoded)}
 }
 
 func (w *worker) ask(request message.Body) (body message.Body) {
