@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// TestContributing checks that files, make targets and tests in the guide for contributors exist.
+// TestContributing checks that files, make targets and tests in the guide for contributors exist, and the files that the
+// page about the programs names.
 func TestContributing(t *testing.T) {
 	root := "../../"
 	data, err := os.ReadFile(root + ".github/CONTRIBUTING.md")
@@ -39,8 +40,12 @@ func TestContributing(t *testing.T) {
 			}
 		}
 	}
+	programs, err := os.ReadFile(root + "wasm/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
 	text := string(data)
-	for _, m := range regexp.MustCompile(`(?:\./)?((?:parser|render|wasm|site|testdata|\.ci)/[\w./-]*[\w/])`).FindAllStringSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?:\./)?((?:parser|render|wasm|site|testdata|\.ci)/[\w./-]*[\w/])`).FindAllStringSubmatch(text+string(programs), -1) {
 		name := strings.TrimSuffix(m[1], "/...")
 		if _, err := os.Stat(root + name); err != nil && !strings.Contains(string(ignored), "\n/"+name+"/\n") {
 			t.Errorf("there is no %s", name)
