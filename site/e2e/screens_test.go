@@ -134,7 +134,7 @@ func TestScreens(t *testing.T) {
 func (p *page) clickMethod(name string) {
 	p.t.Helper()
 	p.Click(fmt.Sprintf("#methods-%d .fn", eval[int](p, fmt.Sprintf(`(() => {
-		const rows = [...document.querySelectorAll("[id^=methods-]:has(.fn)")];
+		const rows = [...document.querySelectorAll("[id^=methods-]:has(.fn):not(#methods-rows)")];
 		return +rows.find((row) => row.querySelector(".fn").textContent.trim().endsWith(%q)).id.split("-")[1];
 	})()`, name))))
 }
