@@ -418,7 +418,7 @@ func (o Overview) Filter() string {
 		return ""
 	}
 	span, out := o.To-o.From, o.LeftOut()
-	return words.Say("The filter shows {1} of {2} and leaves out {3}. It applies to where the time went, and to own methods. Everything else here is of the whole thread.",
+	return words.Say("The filter shows {1} of {2} and leaves out {3}. It applies to \"Where the time went\" and \"Your code\". All else here describes the whole thread.",
 		words.Brief(span-out), words.Brief(span), words.Brief(out))
 }
 

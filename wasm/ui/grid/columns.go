@@ -19,25 +19,38 @@ type column struct {
 	Strong      bool // of the selected clock
 	First       bool // first of its clock
 	Lead        bool // first of all
-	Bar         bool // has a bar: the share of inclusive time by the selected clock
+	Bar         bool // has a bar: the share of the lead figure by the selected clock
 	HasSort     bool // carries aria-sort for By
+}
+
+// leadOf returns the figure that a table shows first and as a bar: inclusive time, or what methods caused if the table
+// sorts by it.
+func (c *Table) leadOf() message.Column {
+	if c.Desk.ShownCode() == message.ChargedToOwn && c.First == message.ByExclusive {
+		return message.ByExclusive
+	}
+	return message.ByInclusive
 }
 
 // columns returns a table's columns after the name, the selected clock's first. A trace without times has only
 // the number of calls.
-func columns(d *desk.Desk) []column {
+func columns(d *desk.Desk, lead message.Column) []column {
 	var all []column
+	order := d.Columns.Order
+	if lead == message.ByExclusive && slices.IsSorted(order) { // the user has chosen no other order
+		order = []desk.Figure{desk.ExclusiveShare, desk.Exclusive, desk.InclusiveShare, desk.Inclusive, desk.Calls, desk.PerCall}
+	}
 	bar := false
 	clocks := slices.DeleteFunc(d.AllClocks(), func(c message.Clock) bool { return c != d.Clock && !d.Columns.Always[c] })
 	for i, clock := range clocks {
 		first := true
-		for _, f := range d.Columns.Order {
+		for _, f := range order {
 			if d.Timeless() && f != desk.Calls || !d.Timeless() && d.Columns.Hidden[f] || f == desk.Calls && i > 0 {
 				continue
 			}
 			k := columnOf(d, f, clock)
 			k.Strong, k.First, k.Lead = i == 0, first, len(all) == 0
-			k.Bar = !bar && i == 0 && k.By == message.ByInclusive
+			k.Bar = !bar && i == 0 && k.By == lead
 			k.HasSort = !k.Share || d.Columns.Hidden[f+1]
 			bar = bar || k.Bar
 			first = false

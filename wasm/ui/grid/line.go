@@ -37,6 +37,9 @@ func (c *Table) line(index int, row *message.Row) Line {
 		}
 	}
 	share := row.InclusiveShare[d.Clock]
+	if c.leadOf() == message.ByExclusive {
+		share = row.ExclusiveShare[d.Clock]
+	}
 	if !(share >= 0) || row.Kind == message.GroupRow {
 		share = 0
 	}

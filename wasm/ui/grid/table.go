@@ -40,12 +40,13 @@ type Table struct {
 	Strip func() []*bar.Row // the toolbar above the table, nil for none
 	Reply message.Rows      // the loaded rows
 
-	tab   desk.Tab
-	view  View
-	First message.Column // initial sort column
-	order message.Order
-	clock message.Clock // the clock when the order was set
-	Sync  viewstate.Sync
+	tab    desk.Tab
+	view   View
+	First  message.Column // sorts the rows until the user chooses another order
+	order  message.Order  // the chosen one
+	sorted bool           // an order was chosen
+	clock  message.Clock  // the clock when the order was set
+	Sync   viewstate.Sync
 
 	Groups Groups
 
@@ -66,7 +67,7 @@ func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
 func (c *Table) Open() {
 	c.Box.Reset()
 	c.Sync.Open(&c.Desk.ViewStates, &c.Desk.Names)
-	c.Reply, c.order, c.clock, c.menu, c.indent = message.Rows{}, message.Order{Column: c.First}, 0, false, 0
+	c.Reply, c.sorted, c.clock, c.menu, c.indent = message.Rows{}, false, 0, false, 0
 }
 
 // Tab returns the view's tab.
@@ -78,8 +79,11 @@ func (c *Table) Sized(box string, top, height float64) bool { return c.Box.Sized
 // Order returns the sort order. It uses the selected clock, unless the user has since sorted by another one.
 // Without times, it starts with the number of calls.
 func (c *Table) Order() message.Order {
-	if c.Desk.Timeless() && c.order.Column == c.First {
-		c.order.Column = message.ByCalls
+	if !c.sorted {
+		if c.Desk.Timeless() {
+			return message.Order{Column: message.ByCalls, Clock: c.Desk.Clock}
+		}
+		return message.Order{Column: c.First, Clock: c.Desk.Clock}
 	}
 	if c.clock != c.Desk.Clock {
 		c.clock, c.order.Clock = c.Desk.Clock, c.Desk.Clock
@@ -91,22 +95,21 @@ func (c *Table) Order() message.Order {
 func (c *Table) ApplyOrder(l viewstate.State) {
 	v := l.Numbers("s", 3, uint64(max(message.Column(message.Waiting), message.ByRank)))
 	c.clock = c.Desk.Clock
-	if c.order = (message.Order{Column: c.First, Clock: c.clock}); len(l.Values("s")) == 0 {
+	if c.sorted = len(l.Values("s")) > 0; !c.sorted {
 		return
 	}
-	c.order.Column, c.order.Ascending = message.Column(v[0]), v[2] == 1
+	c.order = message.Order{Column: message.Column(v[0]), Clock: c.clock, Ascending: v[2] == 1}
 	if clock := message.Clock(v[1]); slices.Contains(c.Desk.Clocks(), clock) {
 		c.order.Clock = clock
 	}
 }
 
-// WithOrder returns the view state with the sort order added, if that differs from the initial one.
+// WithOrder returns the view state with the sort order added, if the user chose one.
 func (c *Table) WithOrder(l viewstate.State) viewstate.State {
-	o := c.Order()
-	if (o == message.Order{Column: c.First, Clock: c.Desk.Clock}) {
+	if !c.sorted {
 		return l
 	}
-	up := "0"
+	o, up := c.Order(), "0"
 	if o.Ascending {
 		up = "1"
 	}
@@ -142,7 +145,7 @@ func (c *Table) sortBy(column message.Column, clock message.Clock) {
 	if next == c.Order() {
 		next.Ascending = !next.Ascending
 	}
-	c.order = next
+	c.order, c.clock, c.sorted = next, c.Desk.Clock, true
 	c.Cursor = -1
 	c.ScrollTo(c.Desk.Host, 0)
 }
@@ -184,7 +187,7 @@ func (c *Table) Compute() {
 		c.menu = false
 		return
 	}
-	c.columns = columns(c.Desk)
+	c.columns = columns(c.Desk, c.leadOf())
 	if c.indentTotal != c.Total {
 		c.indentTotal, c.indent = c.Total, 0
 	}

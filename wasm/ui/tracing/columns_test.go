@@ -70,15 +70,21 @@ func TestColumns(t *testing.T) {
 }
 
 // TestCode: the switch of code asks for other rows, and the exclusive columns of charged time have other names. The key goes
-// through the choices. The table begins with charged time if own code is certain, until the user chooses.
+// through the choices. The table begins with charged time if own code is certain, until the user chooses. Charged time is
+// the first column and sorts the rows, until the user sorts by another.
 func TestCode(t *testing.T) {
 	p := openCalc(t)
 	check := func(step string, want message.Code, chip string) {
 		t.Helper()
 		p.answer()
 		heads := "# | Name | Columns | By method | All | Own | Own + caused | Incl % | Inclusive | Excl % | Exclusive | Calls+Rec | Time/Call"
+		sorted := message.ByInclusive
 		if want == message.ChargedToOwn {
-			heads = strings.ReplaceAll(heads, "Excl % | Exclusive", "Caused % | Caused")
+			heads = "# | Name | Columns | By method | All | Own | Own + caused | Caused % | Caused | Incl % | Inclusive | Calls+Rec | Time/Call"
+			sorted = message.ByExclusive
+		}
+		if got := p.rows.Order.Column; got != sorted {
+			t.Errorf("%s: sorted by %d, want %d", step, got, sorted)
 		}
 		if got := p.heads(t); got != heads {
 			t.Errorf("%s: the heads are\n %s, want\n %s", step, got, heads)
@@ -118,6 +124,10 @@ func TestCode(t *testing.T) {
 	d.Tab = "methods"
 	p.press(t, "methods-sort-charged")
 	check("chosen", message.ChargedToOwn, "chip-charged")
+	p.press(t, "methods-sort-3")
+	if p.answer(); p.rows.Order.Column != message.ByInclusive {
+		t.Errorf("sorted by %d after a click on Inclusive", p.rows.Order.Column)
+	}
 	p.press(t, "chip-charged")
 	check("chip", message.AllCode, "")
 }

@@ -105,6 +105,9 @@ func (v *View) syncState() {
 // RequestData requests the rows. If another view selected a method, it also requests the place of its row.
 func (v *View) RequestData() {
 	d := v.Desk
+	if v.First = message.ByInclusive; d.ShownCode() == message.ChargedToOwn {
+		v.First = message.ByExclusive // the column Caused
+	}
 	v.syncState()
 	if v.by != d.By { // other rows
 		v.by, v.groups, v.located = d.By, nil, message.NoNode

@@ -267,7 +267,7 @@ func (v *View) answers() string {
 	if most < 0 {
 		most = unexplained
 	}
-	if most >= 0 {
+	if most >= 0 && m.Filter == "" { // the other lines are of the whole thread
 		p := &m.Parts[most]
 		text := v.figure(p.Time)
 		if len(p.Sites) > 0 {

@@ -223,6 +223,7 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 // showCaused shows the table of the app's methods with all they caused.
 func (v *View) showCaused() {
 	d := v.desk
+	d.Search.Find("") // what a part marked can be in other code
 	d.ShowCode(message.ChargedToOwn)
 	d.Show("methods")
 	d.Host.Focus("methods-sort-charged")
