@@ -185,13 +185,13 @@ func TestLanguageOfDumps(t *testing.T) {
 }
 
 // cramped lists controls with cut texts, and controls that overlap. Names from the file may be cut, and rows
-// of tabs and chips may scroll.
+// of tabs, chips and heads may scroll.
 const cramped = `(() => {
 	const all = [...document.querySelectorAll("#app button, #app [role=tab], #app [role=columnheader], #app label, #app select, #app h2, #app h3")]
 		.filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest("#file-menu, .fn, [id^=longest], [id^=stack-]"));
 	// A row scrolls below elements that stick to an edge.
 	const sticks = (e, bar) => { for (let up = e; up !== bar; up = up.parentElement) if (getComputedStyle(up).position === "sticky") return true; return false; };
-	const out = all.filter((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).overflowX !== "visible").map((e) => "cut: " + (e.id || e.className) + " " + e.textContent.trim().slice(0, 60));
+	const out = all.filter((e) => e.scrollWidth > e.clientWidth + 1 && !["visible", "auto"].includes(getComputedStyle(e).overflowX)).map((e) => "cut: " + (e.id || e.className) + " " + e.textContent.trim().slice(0, 60));
 	for (const bar of document.querySelectorAll("#app .bar, #app .strip, #app [role=tablist]")) {
 		const within = all.filter((e) => bar.contains(e) && !all.some((other) => other !== e && e.contains(other)) && e.textContent.trim());
 		const boxes = within.map((e) => [e, e.getBoundingClientRect()]).filter(([, box]) => box.width > 0);

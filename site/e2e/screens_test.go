@@ -30,6 +30,8 @@ var docsPictures = []struct {
 	{"start", "/", func(p *page) {}},
 	{"methods", "/?open=samples/startup.trace.gz", func(p *page) {
 		p.WaitOpen()
+		p.Click("#methods-sort-3")
+		p.WaitFor("the table sorted by inclusive time", `document.querySelector("#methods-sort-3").closest("[aria-sort]").ariaSort === "descending"`)
 		p.clickMethod("PodcastApp.onCreate")
 	}},
 	{"simpleperf", "/?open=samples/decode.trace.gz", func(p *page) {

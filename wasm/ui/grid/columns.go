@@ -24,9 +24,9 @@ type column struct {
 }
 
 // leadOf returns the figure that a table shows first and as a bar: inclusive time, or what methods caused if the table
-// sorts by it.
-func (c *Table) leadOf() message.Column {
-	if c.Desk.ShownCode() == message.ChargedToOwn && c.First == message.ByExclusive {
+// begins sorted by it.
+func leadOf(d *desk.Desk, sorted message.Column) message.Column {
+	if d.ShownCode() == message.ChargedToOwn && sorted == message.ByExclusive {
 		return message.ByExclusive
 	}
 	return message.ByInclusive

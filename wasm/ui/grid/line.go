@@ -37,7 +37,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 		}
 	}
 	share := row.InclusiveShare[d.Clock]
-	if c.leadOf() == message.ByExclusive {
+	if c.lead == message.ByExclusive {
 		share = row.ExclusiveShare[d.Clock]
 	}
 	if !(share >= 0) || row.Kind == message.GroupRow {

@@ -54,8 +54,9 @@ type Table struct {
 
 	menu        bool // the menu of columns is open
 	columns     []column
-	indent      int // pixels before the most indented name shown
-	indentTotal int // number of rows when indent was last reset
+	lead        message.Column // see leadOf
+	indent      int            // pixels before the most indented name shown
+	indentTotal int            // number of rows when indent was last reset
 }
 
 // New returns the table of a view.
@@ -187,7 +188,8 @@ func (c *Table) Compute() {
 		c.menu = false
 		return
 	}
-	c.columns = columns(c.Desk, c.leadOf())
+	c.lead = leadOf(c.Desk, c.First)
+	c.columns = columns(c.Desk, c.lead)
 	if c.indentTotal != c.Total {
 		c.indentTotal, c.indent = c.Total, 0
 	}
