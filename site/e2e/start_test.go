@@ -28,7 +28,10 @@ var stories = []story{
 		p.Click("#clock-waiting")
 		p.untilRow("methods", "ThemeChooser.apply")
 		p.Click("#clock-wall")
-		p.untilRow("methods", "PodcastApp.onCreate")
+		p.Until("the method that caused most", "true", func() string {
+			rows := p.Grid("methods").Rows
+			return fmt.Sprint(len(rows) > 0 && strings.Contains(rows[0], "RemoteFlags.isEnabled"))
+		})
 	}},
 	{"#welcome-sample-recording", "decode.trace.gz", func(p *page) {
 		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("on and off CPU")`)
