@@ -28,8 +28,8 @@ import (
 // Long, because other tests may keep the machine busy. A wait ends as soon as its condition is true.
 const patience = 40 * time.Second
 
-// A page is a tab in a profile that never visited the page's site: there are no cookies, caches or service
-// workers of other tests. Its methods fail the test on errors. Coordinates are CSS pixels from the viewport's top left.
+// A page is a tab in its own profile, without cookies, caches or service workers of other tests. Its methods
+// fail the test on errors. Coordinates are CSS pixels from the viewport's top left.
 type page struct {
 	t    *testing.T
 	site *site
@@ -56,8 +56,7 @@ func open(t *testing.T, path string) *page {
 // newPage returns an empty page of 1280 × 800, in light colours.
 func newPage(t *testing.T, s *site) *page {
 	t.Helper()
-	in := takeProfile(t, s)
-	ctx, cancel := chromedp.NewContext(in.tab)
+	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
 	if err := chromedp.Do(ctx); err != nil {
 		cancel()
 		t.Fatal(err)
@@ -73,7 +72,6 @@ func newPage(t *testing.T, s *site) *page {
 		chromedp.Do(flush, chromedp.Evaluate[chromedp.Void]("0"))
 		stop()
 		cancel()
-		in.release(t, s)
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		for _, problem := range p.problems {

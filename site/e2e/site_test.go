@@ -51,12 +51,11 @@ func run(m *testing.M) int {
 		return 1
 	}
 	var cancel context.CancelFunc
-	// Each profile compiles the program. The optimizing compilers take a quarter of the total time and help no
-	// test, so they are off. So is the process that Chromium keeps for the next tab: each profile would start
-	// one. All pages of a profile share a process, and with it the compiled program.
+	// Each test has its own profile, so it compiles the programs again. The optimizing compilers take a quarter
+	// of the total time and help no test, so they are off. So is the process that Chromium keeps for the next
+	// tab: each profile would start one.
 	if browser, cancel, err = chromium.Start(
 		chromedp.Flag("js-flags", "--liftoff-only --no-maglev --no-turbofan"),
-		chromedp.Flag("process-per-site", true),
 		chromedp.Flag("disable-features", "BlinkGenPropertyTrees,PaintHolding,Translate,SpareRendererForSitePerProcess"),
 	); err != nil {
 		fmt.Fprintln(os.Stderr, err)
