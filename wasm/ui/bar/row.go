@@ -1,4 +1,4 @@
-// Package bar draws the buttons of toolbars from lists.
+// Package bar draws the contents of toolbars: buttons, menus and search fields.
 package bar
 
 import (
