@@ -15,6 +15,11 @@ func Of(x *profile.Index, o Options) *Overview {
 	if int(o.Thread) >= len(x.Calls.Threads) {
 		return &Overview{Waiting: waitsOf(x)}
 	}
+	if o.Profile == nil && o.Kept != nil { // the filter was made from such a profile, unless a term left out calls or the thread
+		if p := o.Kept.Unfiltered(); p.Scope.Slower == 0 && p.Scope.Has(o.Thread) {
+			o.Profile = p
+		}
+	}
 	s := newStudy(x, o)
 	s.survey = newSurvey(x, &s.opts, s.origin, nil)
 	s.stats = s.dearest()

@@ -606,44 +606,35 @@ const mostSilent = 3
 // worker was downloading a file, which the host must fetch itself.
 func (s *Session) Silent(w *Worker) (again bool) {
 	defer s.flush()
-	isIdle := w == s.idle
-	if !isIdle && !slices.Contains(s.state.workers(), w) {
+	if w != s.idle && !slices.Contains(s.state.workers(), w) {
 		return false
 	}
+	const reason words.Text = "the browser did not start it"
 	if s.silent++; s.silent > mostSilent {
-		s.Died(w, notStarted())
+		s.Died(w, reason.String())
+		return false
+	}
+	if w == s.idle {
+		s.end(w)
+		s.startIdle()
 		return false
 	}
 	switch state := s.state.(type) {
 	case *fetching:
-		if !isIdle && state.downloads {
+		if again = state.downloads; again {
 			s.vacate()
-			return true
-		}
-		if !isIdle {
-			s.Died(w, notStarted())
+		} else {
+			s.Died(w, reason.String())
 		}
 	case *reading, *readingTwo:
-		if !isIdle {
-			from := state.source()
-			s.vacate()
-			s.read(from, from.Name(), false)
-			return false
-		}
+		s.Restart()
 	case *open:
 		if n, ok := state.background.(*newcomer); ok && w == n.worker {
 			s.readInBackground(n.from, n.chosen, n.added)
-			return false
 		}
 	}
-	if isIdle {
-		s.end(w)
-		s.startIdle()
-	}
-	return false
+	return again
 }
-
-func notStarted() string { return words.T("the browser did not start it") }
 
 func (s *Session) idleWorkers() []*Worker {
 	if s.idle == nil {

@@ -35,9 +35,8 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 		opts := story.Options{Thread: trace.ThreadIndex(req.Thread), From: p.Scope.From, To: p.Scope.To}
 		if f := tr.filterOf(scope); len(f.Query.Terms) > 0 {
 			opts.Kept = p
-		}
-		if f := p.Unfiltered(); f.Scope.Slower == 0 && f.Scope.Has(opts.Thread) {
-			opts.Profile = f
+		} else {
+			opts.Profile = p
 		}
 		o = story.Of(x, opts)
 		if tr.stories == nil || len(tr.stories) >= mostStories {

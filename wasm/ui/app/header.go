@@ -184,7 +184,7 @@ func (c *Header) measures() *bar.Select {
 func (c *Header) colours() *bar.Select {
 	d := c.app.desk
 	names := [...]words.Text{message.ColourByRank: "by rank", message.ColourByPackage: "by package", message.ColourByOrigin: "by origin"}
-	all := bar.Numbered(len(names), int(d.Colour), func(i int) string { return names[i].String() })
+	all := bar.Numbered(names[:], int(d.Colour))
 	slices.Reverse(all) // the default first
 	return &bar.Select{ID: "colour", Named: "Colour", Hidden: !c.app.tracing(), Options: all, Do: bar.Number(func(n int) { d.SetColour(min(message.Colour(n), message.ColourByOrigin)) })}
 }

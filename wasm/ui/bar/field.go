@@ -46,11 +46,11 @@ type Option struct {
 	On          bool
 }
 
-// Numbered returns options with the values 0, 1 and so on. name returns the name of each.
-func Numbered(n, on int, name func(i int) string) []Option {
-	all := make([]Option, n)
-	for i := range all {
-		all[i] = Option{strconv.Itoa(i), name(i), i == on}
+// Numbered returns options with the values 0, 1 and so on.
+func Numbered(names []words.Text, on int) []Option {
+	all := make([]Option, len(names))
+	for i, name := range names {
+		all[i] = Option{strconv.Itoa(i), name.String(), i == on}
 	}
 	return all
 }

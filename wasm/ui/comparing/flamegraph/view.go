@@ -293,7 +293,7 @@ func (v *View) widths() *bar.Select {
 	names := [...]words.Text{message.WidthLarger: "the larger", message.WidthOfA: "A", message.WidthOfB: "B"}
 	return &bar.Select{
 		ID: "changes-width", Label: "Width from", Title: words.T("The time that the width of a frame shows"),
-		Options: bar.Numbered(len(names), int(v.width), func(i int) string { return names[i].String() }),
+		Options: bar.Numbered(names[:], int(v.width)),
 		Do: bar.Number(func(n int) {
 			v.width = min(message.ChangeWidth(n), message.WidthOfB)
 			v.Frames.Hover.Shown = false

@@ -192,11 +192,11 @@ func (v *View) GroupedBy() message.By { return v.by }
 
 // groupings returns the menu of groups.
 func (v *View) groupings() *bar.Select {
-	return &bar.Select{
-		ID: "changes-group", Named: "Group the methods",
-		Options: bar.Numbered(len(ways), slices.Index(ways, v.by), func(i int) string { return words.Say("By {1}", grid.Groupings[ways[i]].String()) }),
-		Do:      bar.Number(func(n int) { v.by = ways[min(n, len(ways)-1)] }),
+	menu := &bar.Select{ID: "changes-group", Named: "Group the methods", Do: bar.Number(func(n int) { v.by = ways[min(n, len(ways)-1)] })}
+	for i, by := range ways {
+		menu.Options = append(menu.Options, bar.Option{Value: strconv.Itoa(i), Name: words.Say("By {1}", grid.Groupings[by].String()), On: v.by == by})
 	}
+	return menu
 }
 
 // filters returns the menu of the listed rows.
@@ -204,7 +204,7 @@ func (v *View) filters() *bar.Select {
 	names := [...]words.Text{"the differences", "in A alone", "in B alone", "more or fewer calls", "guessed pairs", "all methods"}
 	return &bar.Select{
 		ID: "changes-only", Label: "Show",
-		Options: bar.Numbered(len(names), int(v.only), func(i int) string { return names[i].String() }),
+		Options: bar.Numbered(names[:], int(v.only)),
 		Do:      bar.Number(func(n int) { v.only = min(message.Only(n), message.WhetherOrNot) }),
 	}
 }

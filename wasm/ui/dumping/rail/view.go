@@ -218,7 +218,7 @@ func (c *View) finds() *bar.Find {
 func (c *View) sorts() *bar.Select {
 	return &bar.Select{
 		ID: "rail-order", Named: "Order of the processes",
-		Options: bar.Numbered(len(orders), int(c.order), func(i int) string { return orders[i].String() }),
+		Options: bar.Numbered(orders[:], int(c.order)),
 		Do:      bar.Number(func(n int) { c.order = order(min(n, len(orders)-1)) }),
 	}
 }

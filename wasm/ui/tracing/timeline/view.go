@@ -323,7 +323,7 @@ func (c *Strip) sorts() *bar.Select {
 	names := [...]words.Text{message.ThreadsByActivity: "by activity", message.ThreadsByName: "by name", message.ThreadsByID: "by id"}
 	return &bar.Select{
 		ID: "thread-sort", Label: "Threads",
-		Options: bar.Numbered(len(names), int(c.desk.Sort), func(i int) string { return names[i].String() }),
+		Options: bar.Numbered(names[:], int(c.desk.Sort)),
 		Do:      bar.Number(func(n int) { c.desk.Sort = min(message.ThreadSort(n), message.ThreadsByID) }),
 	}
 }
