@@ -1,10 +1,59 @@
 package story
 
 import (
+	"cmp"
+
 	"traceglass/parser/call"
 	"traceglass/parser/compare"
+	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
+
+// A Figure is a time that a finding can have, even if it is too short for one.
+type Figure struct {
+	Rule Rule
+	Key  string // of the finding
+	Time int64  // ns
+}
+
+// Figures returns the figures that a finding of another run can grow from. They are waits by cause, the longest message,
+// the longest frame, and the phases of a start that are recorded as a whole. Some causes have none, because their findings
+// measure only a part of the wait.
+func (o *Overview) Figures() (all []Figure) {
+	for i := range o.Parts {
+		if part := &o.Parts[i]; part.Kind == Waiting {
+			switch part.Cause {
+			case Unexplained, IdleWait, Rendering, Tracing, Debugger, Unmeasured:
+			default:
+				all = append(all, Figure{WaitsFor, waitKey(part.Cause), part.Time})
+			}
+		}
+	}
+	if longest := max(o.Messages.Longest, o.Frames.Longest); longest > 0 {
+		all = append(all, Figure{LongMessage, LongMessage.String(), longest})
+	}
+	if o.Frames.Longest > 0 {
+		all = append(all, Figure{LongMessage, frameKey, o.Frames.Longest})
+	}
+	phases := [Anchors]int64{}
+	for i := range o.Startup.Phases {
+		if p := &o.Startup.Phases[i]; p.Status == Found {
+			phases[p.Anchor] = max(phases[p.Anchor], cmp.Or(p.Alone[profile.Wall], p.Alone[profile.CPU]))
+		}
+	}
+	for anchor, time := range phases {
+		if time > 0 {
+			all = append(all, Figure{SlowPhase, phaseKey(Anchor(anchor)), time})
+		}
+	}
+	return all
+}
+
+func waitKey(c Cause) string { return "wait " + c.String() }
+
+func phaseKey(a Anchor) string { return SlowPhase.String() + " " + a.String() }
+
+const frameKey = "long-message frame"
 
 // Key returns what findings of two runs have in common if they are the same: the rule and, where
 // the rule has several, the cause, phase or method.
@@ -12,12 +61,12 @@ func (f *Finding) Key(info *trace.Info) string {
 	key := f.Rule.String()
 	switch f.Rule {
 	case WaitsFor, Background: // a wait belongs to either: is the thread that ended it known?
-		return "wait " + f.Cause.String()
+		return waitKey(f.Cause)
 	case SlowPhase:
-		return key + " " + f.Anchor.String()
+		return phaseKey(f.Anchor)
 	case LongMessage:
 		if f.Besides {
-			return key + " frame"
+			return frameKey
 		}
 		if !f.Alone {
 			return key

@@ -904,7 +904,7 @@ func TestFindingChanges(t *testing.T) {
 	}
 	p := openBoth(t, [2]string{write(t, "before.trace", of(200, 300)), write(t, "after.trace", of(260, 1))})
 	p.Until("the findings", "Findings: 0 new, 1 grown, 1 gone, 0 other", func() string { return plain(p.Text("#changes-findings p")) })
-	p.Until("the sentences", "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in Settings.read.|Gone: main slept 300 ms in Settings.read.", func() string {
+	p.Until("the sentences", "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in Settings.read.|Gone, 1 ms in B: main slept 300 ms in Settings.read.", func() string {
 		return plain(eval[string](p, `[...document.querySelectorAll("#changes-findings li span")].map((e) => e.textContent).join("|")`))
 	})
 	p.Shots("changes-findings")

@@ -48,9 +48,10 @@ func compareCommand() *cobra.Command {
 		Use:   "compare [options] A... -- B...",
 		Short: "show the differences between two traces, or two groups of runs: calls, times, threads, moved calls; for groups, the significant differences",
 		Long: `Shows the differences between two traces. A is the base. The output begins with
-the findings on main (see traceglass overview) that are new, grown or gone. It
-has the change of inclusive time by method, split into more calls and slower
-calls; calls with other callers than before; and calls before the first frame.
+the findings on main (see traceglass overview) that are new, grown or gone, or
+that only one trace can show. It has the change of inclusive time by method,
+split into more calls and slower calls; calls with other callers than before;
+and calls before the first frame.
 Methods are paired by name. Names from a compiler are paired by rules, which the
 output names.
 

@@ -82,13 +82,13 @@ type FindingChanges struct {
 	reply
 
 	Title string          // counts of findings by change; "" if neither trace has one
-	Found []FindingChange // new ones first, then grown ones, then gone ones
+	Found []FindingChange // new ones first, then grown ones; gone ones last
 }
 
-// A FindingChange is a finding that is new, grown or gone in B.
+// A FindingChange is a finding that is new, grown or gone in B, or that one of the traces cannot show.
 type FindingChange struct {
 	Text string // sentence in the requested language
-	Gone bool   // only A has it
+	InA  bool   // only A has it
 }
 
 // A PairedThread is a thread or a pool, in both traces or in one.

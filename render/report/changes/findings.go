@@ -24,6 +24,7 @@ type Finding struct {
 	Sentence string // sentence in English
 	Key      string // equal in findings of other runs that are the same
 	Nearly   bool   // it lacks up to half of the thresholds, or is beyond the first five
+	Slight   bool   // it lacks more, or no rule looks at it; without texts. Only findings of other runs can have grown from it
 }
 
 // FindingsOf returns the findings on a thread of a run. Findings of two runs are the same if they
@@ -43,6 +44,11 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 			Rule: f.Rule, Time: f.Time, Text: text, Shown: shows.Finding(f), Sentence: words.Plain(words.InEnglish(say)), Key: f.Key(x.Info), Nearly: i >= len(o.Findings),
 		})
 	}
+	for _, f := range o.Figures() {
+		if !slices.ContainsFunc(all, func(has Finding) bool { return has.Key == f.Key }) {
+			all = append(all, Finding{Rule: f.Rule, Time: f.Time, Key: f.Key, Slight: true})
+		}
+	}
 	return all
 }
 
@@ -60,29 +66,41 @@ const grown = 0.2
 
 // Findings compares the findings on the main thread of two runs, or of two groups of runs.
 type Findings struct {
-	Changes []FindingChange // new ones first, then grown ones, then gone ones; each by time
-	Same    int             // number of findings that neither appeared, disappeared nor grew
+	Changes []FindingChange // in the order of findingKinds; each by time
+	Same    int             // number of other findings
 }
+
+// The kinds of changes. A phase of the start that the other group does not record has neither appeared nor disappeared.
+const (
+	isNew   = "new"
+	isGrown = "grown"
+	onlyInB = "not-recorded-in-a"
+	onlyInA = "not-recorded-in-b"
+	isGone  = "gone"
+)
+
+var findingKinds = []string{isNew, isGrown, onlyInB, onlyInA, isGone}
 
 // A FindingChange is a finding that differs between two groups.
 type FindingChange struct {
-	Kind string     // "new", "grown" or "gone"
-	Of   Finding    // the longest one, in B, or in A if it is gone
-	Time [2]float64 // median ns in A and B, 0 where it is not found
+	Kind string     // one of findingKinds
+	Of   Finding    // the longest one, in B, or in A if only A has it
+	Time [2]float64 // median ns in A and B, 0 where it is not known; of a gone one in B, too short for a finding
 }
 
 // CompareFindings compares the findings of each run of A and of B. New findings are in every run of B
 // and in no run of A, not even nearly; gone ones the reverse. Grown ones are in all runs, and their median time grew by a
-// fifth.
+// fifth. So a finding whose time in A is known, but too short for a finding, is not new.
 func CompareFindings(a, b [][]Finding) *Findings {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
 	type seen struct {
-		first int
-		most  [2]Finding
-		times [2][]float64
-		whole [2]int // number of runs with more than nearly a finding
+		rule   story.Rule
+		most   [2]Finding
+		times  [2][]float64
+		nearly [2]int // number of runs with a finding, or nearly
+		whole  [2]int // number of runs with more than nearly a finding
 	}
 	of := map[string]*seen{}
 	for g, group := range [][][]Finding{a, b} {
@@ -90,10 +108,14 @@ func CompareFindings(a, b [][]Finding) *Findings {
 			for _, f := range run {
 				s := of[f.Key]
 				if s == nil {
-					s = &seen{first: len(of)}
+					s = &seen{rule: f.Rule}
 					of[f.Key] = s
 				}
 				s.times[g] = append(s.times[g], float64(f.Time))
+				if f.Slight {
+					continue
+				}
+				s.nearly[g]++
 				if !f.Nearly {
 					s.whole[g]++
 				}
@@ -106,21 +128,29 @@ func CompareFindings(a, b [][]Finding) *Findings {
 	d := &Findings{}
 	for _, s := range of {
 		was, is := median(s.times[0]), median(s.times[1])
-		in := [2]int{len(s.times[0]), len(s.times[1])}
+		known := [2]bool{len(s.times[0]) == len(a), len(s.times[1]) == len(b)}
+		inAll := [2]bool{s.whole[0] == len(a), s.whole[1] == len(b)}
+		unrecorded := func(g int) bool { return s.rule == story.SlowPhase && len(s.times[g]) == 0 }
+		add := func(kind string, g int, times [2]float64) {
+			d.Changes = append(d.Changes, FindingChange{kind, s.most[g], times})
+		}
 		switch {
-		case in[0] == 0 && s.whole[1] == len(b):
-			d.Changes = append(d.Changes, FindingChange{"new", s.most[1], [2]float64{0, is}})
-		case in[1] == 0 && s.whole[0] == len(a):
-			d.Changes = append(d.Changes, FindingChange{"gone", s.most[0], [2]float64{was, 0}})
-		case in[0] == len(a) && s.whole[1] == len(b) && is >= was*(1+grown):
-			d.Changes = append(d.Changes, FindingChange{"grown", s.most[1], [2]float64{was, is}})
+		case inAll[1] && unrecorded(0):
+			add(onlyInB, 1, [2]float64{0, is})
+		case inAll[0] && unrecorded(1):
+			add(onlyInA, 0, [2]float64{was, 0})
+		case inAll[1] && s.nearly[0] == 0 && !known[0]:
+			add(isNew, 1, [2]float64{0, is})
+		case inAll[0] && s.nearly[1] == 0 && (!known[1] || was >= is*(1+grown)):
+			add(isGone, 0, [2]float64{was, is})
+		case inAll[1] && known[0] && is >= was*(1+grown):
+			add(isGrown, 1, [2]float64{was, is})
 		case s.whole[0]+s.whole[1] > 0:
 			d.Same++
 		}
 	}
-	order := []string{"new", "grown", "gone"}
 	sorting.Stable(d.Changes, func(a, b FindingChange) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Kind), slices.Index(order, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.Key, b.Of.Key))
+		return cmp.Or(cmp.Compare(slices.Index(findingKinds, a.Kind), slices.Index(findingKinds, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.Key, b.Of.Key))
 	})
 	return d
 }
@@ -153,8 +183,15 @@ func (d *Findings) Title() string {
 	for i := range d.Changes {
 		n[d.Changes[i].Kind]++
 	}
-	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} other", words.Count(n["new"]), words.Count(n["grown"]), words.Count(n["gone"]), words.Count(int64(d.Same)))
+	added, more, gone, rest := words.Count(n[isNew]), words.Count(n[isGrown]), words.Count(n[isGone]), words.Count(int64(d.Same))
+	if once := n[onlyInA] + n[onlyInB]; once > 0 {
+		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} recorded on one side only, {5} other", added, more, gone, words.Count(once), rest)
+	}
+	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} other", added, more, gone, rest)
 }
+
+// InA reports whether only A has the finding.
+func (c *FindingChange) InA() bool { return c.Kind == isGone || c.Kind == onlyInA }
 
 // String returns the change and the finding as a sentence in the current language.
 func (c *FindingChange) String() string { return c.say(c.Of.Text) }
@@ -164,10 +201,17 @@ func (c *FindingChange) Shown() string { return c.say(c.Of.Shown) }
 
 func (c *FindingChange) say(finding string) string {
 	switch c.Kind {
-	case "new":
+	case isNew:
 		return words.Say("New: {1}", finding)
-	case "gone":
+	case isGone:
+		if c.Time[1] > 0 {
+			return words.Say("Gone, {1} in B: {2}", words.Brief(int64(c.Time[1])), finding)
+		}
 		return words.Say("Gone: {1}", finding)
+	case onlyInA:
+		return words.Say("Not recorded in B: {1}", finding)
+	case onlyInB:
+		return words.Say("Not recorded in A: {1}", finding)
 	}
 	return words.Say("Grown from {1} to {2}: {3}", words.Brief(int64(c.Time[0])), words.Brief(int64(c.Time[1])), finding)
 }

@@ -77,6 +77,69 @@ func TestCompareFindings(t *testing.T) {
 	}
 }
 
+// TestFindingsBelow checks findings that the other trace lacks. If it has a shorter time for them, they grew or fell. A
+// phase of the start may not be recorded there.
+func TestFindingsBelow(t *testing.T) {
+	const (
+		frame, message = "android.view.Choreographer.doFrame()V", "android.os.Handler.dispatchMessage(Landroid/os/Message;)V"
+		binder         = "android.os.BinderProxy.transact(I)Z"
+		create         = "android.app.ActivityThread.handleBindApplication()V"
+	)
+	// run has a call of each method for so many ms, on or off the CPU, and then runs for a second.
+	type part struct {
+		method string
+		ms     int
+		cpu    int // 1 if it runs
+	}
+	run := func(parts ...part) [][]changes.Finding {
+		s, at, cpu := "main 0/0>x.A.a()V", 1000, 1000
+		for _, p := range parts {
+			s += fmt.Sprintf(" %d/%d>%s", at, cpu, p.method)
+			at, cpu = at+p.ms*1000, cpu+p.ms*1000*p.cpu
+			s += fmt.Sprintf(" %d/%d<%s", at, cpu, p.method)
+			at, cpu = at+1000, cpu+1000
+		}
+		return [][]changes.Finding{findingsOf(t, s+fmt.Sprintf(" %d/%d<x.A.a()V", at+1_000_000, cpu+1_000_000))}
+	}
+	for _, tt := range []struct {
+		name string
+		a, b [][]changes.Finding
+		want string
+	}{
+		{"a frame of less than half of a finding", run(part{frame, 10, 1}, part{message, 300, 1}), run(part{frame, 200, 1}, part{message, 300, 1}),
+			"0 new, 1 grown, 0 gone, 1 other; Grown from 10 ms to 200 ms: The longest frame took 200 ms."},
+		{"no frame", run(part{message, 300, 1}), run(part{frame, 200, 1}, part{message, 300, 1}),
+			"1 new, 0 grown, 0 gone, 1 other; New: The longest frame took 200 ms."},
+		{"a short message", run(part{message, 10, 1}), run(part{message, 200, 1}),
+			"0 new, 1 grown, 0 gone, 0 other; Grown from 10 ms to 200 ms: The longest message took 200 ms, handled by Handler.dispatchMessage."},
+		{"a shorter message now", run(part{message, 200, 1}), run(part{message, 10, 1}),
+			"0 new, 0 grown, 1 gone, 0 other; Gone, 10 ms in B: The longest message took 200 ms, handled by Handler.dispatchMessage."},
+		{"a short wait", run(part{binder, 20, 0}), run(part{binder, 200, 0}),
+			"0 new, 1 grown, 0 gone, 0 other; Grown from 20 ms to 200 ms: main waited 200 ms for the answer of another process (binder)"},
+		{"a short phase of the start", run(part{create, 30, 1}), run(part{create, 200, 1}),
+			"0 new, 1 grown, 0 gone, 0 other; Grown from 30 ms to 200 ms:"},
+		{"no start in B", run(part{create, 200, 1}), run(),
+			"0 new, 0 grown, 0 gone, 1 recorded on one side only, 0 other; Not recorded in B:"},
+		{"no start in A", run(), run(part{create, 200, 1}),
+			"0 new, 0 grown, 0 gone, 1 recorded on one side only, 0 other; Not recorded in A:"},
+		{"no start in one run of B", run(part{create, 200, 1}), append(run(), run(part{create, 210, 1})...), "0 new, 0 grown, 0 gone, 1 other"},
+	} {
+		d := changes.CompareFindings(tt.a, tt.b)
+		got := strings.TrimPrefix(d.Title(), "Findings: ")
+		for i := range d.Changes {
+			got += "; " + d.Changes[i].String()
+		}
+		if got = strings.ReplaceAll(got, "\u00a0", " "); !strings.HasPrefix(got, tt.want) || strings.Count(got, ";") != strings.Count(tt.want, ";") {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+		for _, c := range d.Changes {
+			if c.Of.Text == "" {
+				t.Errorf("%s: a finding without a text", tt.name)
+			}
+		}
+	}
+}
+
 // TestCheckFindings: a breach of a limit on findings names the findings.
 func TestCheckFindings(t *testing.T) {
 	b, err := budget.Parse([]byte("[[rule]]\nfinding = \"wait\"\nnew = 0\nfindings = 0\n"))

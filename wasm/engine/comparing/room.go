@@ -184,7 +184,7 @@ func (r *Room) changedFindings(own *tracing.Trace) message.Body {
 	}
 	for i := range d.Changes {
 		f := &d.Changes[i]
-		reply.Found = append(reply.Found, message.FindingChange{Text: f.Shown(), Gone: f.Kind == "gone"})
+		reply.Found = append(reply.Found, message.FindingChange{Text: f.Shown(), InA: f.InA()})
 	}
 	return reply
 }

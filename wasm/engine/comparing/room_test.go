@@ -194,7 +194,7 @@ func TestFindings(t *testing.T) {
 	reply := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges)
 	want := []message.FindingChange{
 		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a."},
-		{Text: "Gone: main slept 300 ms in A.a.", Gone: true},
+		{Text: "Gone, 1 ms in B: main slept 300 ms in A.a.", InA: true},
 	}
 	for i := range reply.Found {
 		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
@@ -209,7 +209,7 @@ func TestFindings(t *testing.T) {
 	}
 	r = New()
 	comparedParts(t, r, [2]message.SideOf{{Scope: message.Scope{To: 100 * 1e6}}, {Scope: whole}}, a, b)
-	if got := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges); len(got.Found) != 1 || got.Found[0].Gone {
+	if got := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges); len(got.Found) != 1 || got.Found[0].InA {
 		t.Errorf("of 100 ms of A: %q %+v", got.Title, got.Found)
 	}
 	r, a, b = New(), opened(t, tracetest.Bytes(before)), opened(t, tracetest.Bytes(after))

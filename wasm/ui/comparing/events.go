@@ -27,7 +27,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		},
 		"change-found": func(n int) {
 			if found := r.found(); n >= 0 && n < len(found) {
-				d.Actions.Show(traceOf(found[n].Gone), "")
+				d.Actions.Show(traceOf(found[n].InA), "")
 			}
 		},
 		"change-away":   func(int) { d.ClearMethod() },

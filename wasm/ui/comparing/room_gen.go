@@ -143,7 +143,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							node.AppendText(vgparent, " ")
 							vgn = node.Element(vgparent, "button", "class", "link")
 							vgn.AddAttrInterface("id", node.ID("change-found", i))
-							vgn.SetInnerHTML(showIn(f.Gone))
+							vgn.SetInnerHTML(showIn(f.InA))
 						}
 					}
 				}

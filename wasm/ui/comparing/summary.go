@@ -71,7 +71,7 @@ func (r *Room) findings() string {
 	return r.differ.Title
 }
 
-// found returns the findings that are new, grown or gone.
+// found returns the changed findings.
 func (r *Room) found() []message.FindingChange {
 	if !r.desk.Ready() || r.differ == nil {
 		return nil
@@ -80,15 +80,15 @@ func (r *Room) found() []message.FindingChange {
 }
 
 // traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
-func traceOf(gone bool) int {
-	if gone {
+func traceOf(inA bool) int {
+	if inA {
 		return 0
 	}
 	return 1
 }
 
 // showIn returns the text of the button that opens that trace.
-func showIn(gone bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(gone)] }
+func showIn(inA bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(inA)] }
 
 // amounts returns a figure of A and of B, and the difference with its share of A.
 func amounts(term string, of [2]int64, figure func(int64) string) string {
