@@ -42,23 +42,18 @@ const ringCut = `(() => {
 	return faults.join("; ");
 })()`
 
-// rings moves focus with Tab through all elements that can have focus, and returns their ids. With a tab selected, it
-// starts at the tab, because the elements before it are the same for every tab.
-func (p *page) rings(state, tab string) (ids []string) {
+// tabbed moves focus with Tab through all elements that can have focus, and returns their ids.
+func (p *page) tabbed(state string) (ids []string) {
 	p.t.Helper()
 	p.Act(`(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
-	if tab != "" {
-		p.Act(`(document.querySelector("` + tab + `").focus(), true)`)
-	}
 	for range 120 {
 		p.Keys(kb.Tab)
 		at := eval[[2]string](p, `[document.activeElement.id || document.activeElement.outerHTML.slice(0, 60), `+ringCut+`]`)
 		id, cut := at[0], at[1]
-		around := strings.HasPrefix(id, "<body")
-		if len(ids) > 0 && (id == ids[0] || around && tab != "") {
+		if len(ids) > 0 && id == ids[0] {
 			break
 		}
-		if around {
+		if strings.HasPrefix(id, "<body") {
 			continue
 		}
 		ids = append(ids, id)
@@ -67,6 +62,40 @@ func (p *page) rings(state, tab string) (ids []string) {
 		}
 	}
 	return ids
+}
+
+// rings focuses all elements that Tab reaches, in one step, because each press of Tab costs a frame. It returns their
+// ids. With a selector of a tab, it takes only the elements after the tab, because those before it are the same for
+// every tab.
+func (p *page) rings(state, tab string) (ids []string) {
+	p.t.Helper()
+	for _, at := range eval[[][2]string](p, fmt.Sprintf(`((tab) => {
+		const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((e) =>
+			e.tabIndex >= 0 && e.checkVisibility({ visibilityProperty: true }) && (!tab || tab.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING));
+		const out = [];
+		for (const e of all) {
+			e.focus({ focusVisible: true });
+			if (document.activeElement === e) out.push([e.id || e.outerHTML.slice(0, 60), %s]);
+		}
+		document.activeElement.blur();
+		return out;
+	})(%q && document.querySelector(%[2]q))`, ringCut, tab)) {
+		ids = append(ids, at[0])
+		if at[1] != "" {
+			p.t.Errorf("%s: %s", state, at[1])
+		}
+	}
+	p.stirred = true
+	return ids
+}
+
+// sameByTab checks that Tab reaches the elements that rings focuses.
+func (p *page) sameByTab(state string, ids []string) {
+	p.t.Helper()
+	got, want := slices.Sorted(slices.Values(p.tabbed(state))), slices.Sorted(slices.Values(ids))
+	if !slices.Equal(got, want) {
+		p.t.Errorf("%s: Tab reaches\n%s\nand these can have focus:\n%s", state, strings.Join(got, " "), strings.Join(want, " "))
+	}
 }
 
 // TestFocusRing: the outline of a focused element is visible on all sides.
@@ -91,6 +120,9 @@ func TestFocusRing(t *testing.T) {
 			}
 			if key == '2' && !slices.Contains(ids, "split-timeline") {
 				t.Errorf("without the splitter: %s", strings.Join(ids, " "))
+			}
+			if key == '2' && width == 1280 {
+				p.sameByTab("Tab in 2", ids)
 			}
 		}
 		p.Keys("2")
@@ -145,6 +177,9 @@ func TestFocusRingDump(t *testing.T) {
 			ids := p.rings(fmt.Sprintf("dumps %c at %d", key, width), tab)
 			if len(ids) < least {
 				t.Fatalf("only %d elements get focus: %s", len(ids), strings.Join(ids, " "))
+			}
+			if key == '1' && width == 1280 {
+				p.sameByTab("Tab in dumps", ids)
 			}
 		}
 	}
