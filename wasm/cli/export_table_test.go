@@ -1,6 +1,8 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +55,64 @@ func TestExportTable(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestExportRows: the arguments of each row of wasm/export write the file that the option of the same name writes. The
+// page adds the options in Takes to them, which TestExportsFollowTheSelection in wasm/ui/tracing checks.
+func TestExportRows(t *testing.T) {
+	const sample = "../../testdata/sample.trace.gz"
+	written := func(args ...string) string {
+		t.Helper()
+		for i, arg := range args {
+			if file := filepath.Join(t.TempDir(), arg); strings.HasSuffix(arg, ".zip") {
+				args[i] = file
+				output(t, append(args, sample)...)
+				data, err := os.ReadFile(file)
+				if err != nil {
+					t.Fatal(err)
+				}
+				return string(data)
+			}
+		}
+		return string(output(t, append(args, sample)...))
+	}
+	commands := map[string][]string{
+		"summary":              {"summary"},
+		"dmtracedump":          {"dmtracedump"},
+		"events":               {"dmtracedump", "-o"},
+		"cut":                  {"cut", "-o", "-"},
+		"cut-hash":             {"cut", "-hash", "-o", "-"},
+		"flamegraphs":          {"flamegraph", "-o", "a.zip"},
+		"flamegraphs-inverted": {"flamegraph", "-o", "a.zip", "-reverse"},
+	}
+	files := map[string]string{}
+	for _, g := range export.Trace {
+		for i := range g.Exports {
+			e := &g.Exports[i]
+			if e.Command == nil || e.ID == export.Page { // TestPage writes pages
+				continue
+			}
+			args := slices.Clone(e.Command)
+			if e.Takes&export.AClock != 0 {
+				args = append(args, "-clock", "wall")
+			}
+			want := commands[e.ID]
+			if want == nil {
+				want = []string{"export", "-format", e.ID, "-clock", "wall"}
+			}
+			got := written(args...)
+			if got != written(slices.Clone(want)...) {
+				t.Errorf("%s: %q writes another file than %q", e.ID, args, want)
+			}
+			if other := files[got]; other != "" || len(got) < 100 {
+				t.Errorf("%s has %d bytes, the same as %q", e.ID, len(got), other)
+			}
+			files[got] = e.ID
+		}
+	}
+	if len(files) < 18 {
+		t.Errorf("only %d exports write a file", len(files))
 	}
 }
 
