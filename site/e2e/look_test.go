@@ -53,7 +53,6 @@ func TestLinkLooks(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	p.AllThreads()
-	dir := p.Downloads()
 
 	// The method table sorted by self time, with two methods expanded.
 	p.Keys("2")
@@ -134,10 +133,8 @@ func TestLinkLooks(t *testing.T) {
 	q.Shots("link-looks")
 
 	// A saved page, and one without names, where the frames cannot be identified.
-	p.Export("page")
-	_, file := p.SavePage(dir)
 	q = newPage(t, p.site)
-	q.OpenSaved(file)
+	q.OpenSaved(p.PageByCommand(k.file))
 	q.WaitOpen()
 	shows("a saved page", q, false)
 	if got := eval[string](p, `new URLSearchParams(traceglassView.fragment([], true)).get("looks")`); strings.Contains(got, "_O") || strings.Contains(got, "_Z") || strings.Contains(got, "_R") || strings.Contains(got, "_F") || !strings.Contains(got, "methods_s1.0.0") || !strings.Contains(got, "flamegraph_u1") {

@@ -5,6 +5,7 @@ package e2e
 import (
 	"fmt"
 	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -170,12 +171,8 @@ func TestOverviewByName(t *testing.T) {
 	}
 	p.Act(`traceglassView.change({ view: "overview", range: null }).length === 0`)
 	p.WaitAnswers()
-	dir := p.Downloads()
-	p.Export("page")
-	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
-	_, file := p.SavePage(dir)
 	q := newPage(t, p.site)
-	q.OpenSaved(file)
+	q.OpenSaved(p.PageByCommand(filepath.Join(root, "testdata/samples/startup.trace.gz")))
 	if title := q.WaitAnswers(); title != "main, whole trace" {
 		t.Errorf("the saved page shows %q", title)
 	}
