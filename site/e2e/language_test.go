@@ -210,50 +210,58 @@ const cramped = `(() => {
 func TestChineseFits(t *testing.T) {
 	t.Parallel()
 	p := newPage(t, newSite(t))
-	fits := func(name string) {
+	// Changing the size of the window lays everything out again, so each size goes through all views of a file.
+	sizes := func(do func(fits func(name string))) {
 		t.Helper()
 		for i, size := range [][2]int64{{1280, 800}, {390, 844}} {
 			p.View(size[0], size[1], []string{"light", "dark"}[i])
-			p.Shot(fmt.Sprintf("zh-%s-%d", name, size[0]))
-			if got := eval[string](p, cramped); got != "" {
-				t.Errorf("%s, %d wide:\n%s", name, size[0], got)
-			}
+			do(func(name string) {
+				t.Helper()
+				p.Shot(fmt.Sprintf("zh-%s-%d", name, size[0]))
+				if got := eval[string](p, cramped); got != "" {
+					t.Errorf("%s, %d wide:\n%s", name, size[0], got)
+				}
+			})
 		}
 		p.View(1280, 800, "light")
 	}
 	p.Navigate("/?lang=zh")
 	p.started()
 	p.Until("the button", "打开…", func() string { return p.Text("#open") })
-	fits("first")
+	sizes(func(fits func(string)) { fits("first") })
 	p.Navigate("/?lang=zh&open=samples/sample.trace.gz")
 	p.WaitOpen()
 	p.Click("#methods-1 .fn")
-	fits("methods")
+	sizes(func(fits func(string)) {
+		fits("methods")
+		for i := 1; i <= 9; i++ {
+			p.Keys(fmt.Sprint(i))
+			fits(fmt.Sprintf("tab-%d", i))
+		}
+		p.Keys("2")
+		p.Click("#receipt")
+		fits("receipt")
+		p.Click("#dialog-close")
+		p.Keys("?")
+		fits("help")
+		p.Click("#dialog-close")
+	})
 	p.View(960, 480, "dark") // the size of a frame in another page
 	p.Settle()
 	p.Shot("zh-methods-960")
 	if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).map((e) => e.id || e.className).join()`); got != "" {
 		t.Errorf("960 wide, the bar cuts %s", got)
 	}
-	p.View(1280, 800, "light")
-	for i := 1; i <= 9; i++ {
-		p.Keys(fmt.Sprint(i))
-		fits(fmt.Sprintf("tab-%d", i))
-	}
-	p.Keys("2")
-	p.Click("#receipt")
-	fits("receipt")
-	p.Click("#dialog-close")
-	p.Keys("?")
-	fits("help")
 	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
 	p.WaitStage("open")
-	for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
-		p.Click("#" + tab)
-		fits(tab)
-	}
+	sizes(func(fits func(string)) {
+		for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
+			p.Click("#" + tab)
+			fits(tab)
+		}
+	})
 	p.Click("#head-open")
-	fits("dump-head")
+	sizes(func(fits func(string)) { fits("dump-head") })
 	// The texts around a dump's stacks are Chinese, including all titles.
 	if got := eval[string](p, `[...document.querySelectorAll("#head-parts h3, #head-parts small")].map((e) => e.textContent).filter((text) => text && !`+han+`.test(text) && text !== "CPU").join("\n")`); got != "" {
 		t.Errorf("texts about the dump are English:\n%s", got)
