@@ -55,12 +55,12 @@ func set(a *dump.About, f fact, text string) {
 		to = &a.Code
 	case system:
 		if level, ok := strings.CutPrefix(text, "API "); ok {
-			a.API = whole(level)
+			a.API = countIn(level)
 			return
 		}
 		text, to = strings.TrimPrefix(text, "Android "), &a.OS
 	case level:
-		a.API = whole(strings.TrimPrefix(text, "API "))
+		a.API = countIn(strings.TrimPrefix(text, "API "))
 	case maker:
 		to = &a.Maker
 	case model:
@@ -88,9 +88,9 @@ func set(a *dump.About, f fact, text string) {
 			a.Foreground = dump.No
 		}
 	case users:
-		a.Users = int64(whole(text))
+		a.Users = int64(countIn(text))
 	case reports:
-		a.Count = int64(whole(text))
+		a.Count = int64(countIn(text))
 	}
 	if to != nil && *to == "" {
 		*to = text

@@ -186,9 +186,9 @@ func columnOf(title string) fact {
 	return columns[strings.ToLower(strings.NewReplacer(" ", "", "_", "").Replace(strings.TrimPrefix(strings.TrimSpace(title), "\uFEFF")))]
 }
 
-// whole returns a number that is not negative and fits 32 bits, else 0. A separator before three
+// countIn returns a number that is not negative and fits 32 bits, else 0. A separator before three
 // digits groups thousands. One before any other number of digits begins decimals, which do not count.
-func whole(s string) int {
+func countIn(s string) int {
 	if at := strings.LastIndexAny(s, ".,"); at > 0 && len(s)-at-1 != 3 {
 		s = s[:at]
 	}

@@ -29,7 +29,7 @@ func (d *Dump) report() {
 		e, isEvent := d.Event(i)
 		switch s := d.content(i); {
 		case isEvent:
-			b = d.without(i)
+			b = d.emptyBlock(i)
 			b.PID, b.CommandLine, b.Time = e.PID, e.Process, d.logTime(i)
 			if b.PID == 0 || d.sameANR(logged, &b) != nil {
 				continue
@@ -114,7 +114,7 @@ const processLine = "Process: "
 // entry reads the heading of an entry of the drop box that begins at line i. anr is false if it is
 // about something else.
 func (d *Dump) entry(i int) (b Block, anr bool) {
-	b = d.without(i)
+	b = d.emptyBlock(i)
 	b.CommandLine = d.Content(i)[len(processLine):]
 	if i > 1 && isRule(d.content(i-2)) && d.entryAt(i-1) {
 		s := d.Content(i - 1)
@@ -149,8 +149,8 @@ func (d *Dump) IsEntry(b *Block) bool {
 // IsExit reports whether b is the block of a record of a process's end.
 func (d *Dump) IsExit(b *Block) bool { return b.Kind == Reported && isExit(d.content(b.Line)) }
 
-// without returns a block without stacks that begins at line i.
-func (d *Dump) without(i int) Block {
+// emptyBlock returns a block without stacks that begins at line i.
+func (d *Dump) emptyBlock(i int) Block {
 	return Block{
 		Kind: Reported, Declared: -1, Opened: true, Ended: true, Reporter: true, Line: i, EndLine: i + 1,
 		FirstThread: len(d.Threads), EndThread: len(d.Threads), FirstChannel: len(d.Channels), EndRow: len(d.Channels),
@@ -208,7 +208,7 @@ func isExit(s []byte) bool {
 
 // exit reads the record of a process's end that begins at line i. anr is false for other ends.
 func (d *Dump) exit(i int) (b Block, anr bool) {
-	b = d.without(i)
+	b = d.emptyBlock(i)
 	for b.EndLine < len(d.Kinds) && d.Kinds[b.EndLine] == ReportLine && isExitPart(d.content(b.EndLine)) {
 		b.EndLine++
 	}
@@ -238,7 +238,7 @@ func isExitPart(s []byte) bool {
 
 // reported reads the report that begins at line i.
 func (d *Dump) reported(i int) Block {
-	b := d.without(i)
+	b := d.emptyBlock(i)
 	b.CommandLine, _, _ = strings.Cut(strings.TrimPrefix(d.Content(i), "ANR in "), " ")
 	b.Time = d.logTime(i)
 	for at := i + 1; at < len(d.Kinds); at++ {

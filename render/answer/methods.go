@@ -164,10 +164,10 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 			return nil, err
 		}
 		o := t.story(&s)
-		a, says := t.answer(&s, nil, clipped(r.About, 120)), t.says(o)
+		a, text := t.answer(&s, nil, clipped(r.About, 120)), t.sentences(o)
 		a.Whole = ns(o.To - o.From)
-		a.fact(words.Plain(says.Series(&o.Frames, true)))
-		a.fact(words.Plain(says.Series(&o.Messages, false)))
+		a.fact(words.Plain(text.Series(&o.Frames, true)))
+		a.fact(words.Plain(text.Series(&o.Messages, false)))
 		t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 10)
 		t.slowItems(a, "longest message", &s, o.Messages.Slowest, 10)
 		if len(a.Items) == 0 {

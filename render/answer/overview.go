@@ -29,8 +29,8 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	a := t.answer(&s, nil, about)
 	a.Clock = clockNames[profile.Usual(t.Index)]
 	a.Whole = ns(o.To - o.From)
-	says := t.says(o)
-	a.fact(words.Plain(says.Headline()))
+	text := t.sentences(o)
+	a.fact(words.Plain(text.Headline()))
 	if s.ranged() {
 		a.fact(fmt.Sprintf("Everything here is of the range from %s to %s.", words.Plain(words.Precise(s.from)), words.Plain(words.Precise(s.to))))
 	}
@@ -57,8 +57,8 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		}
 		a.add(item)
 	}
-	a.fact(words.Plain(says.Series(&o.Frames, true)))
-	a.fact(words.Plain(says.Series(&o.Messages, false)))
+	a.fact(words.Plain(text.Series(&o.Frames, true)))
+	a.fact(words.Plain(text.Series(&o.Messages, false)))
 	t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 3)
 	others := slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m story.Slow) bool {
 		return slices.ContainsFunc(o.Frames.Slowest, func(f story.Slow) bool { return m.From <= f.From && f.To <= m.To })
@@ -70,10 +70,10 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		t.self(&i, &s, h.Times)
 		a.add(i)
 	}
-	a.fact(words.Plain(says.Silent(&story.DefaultThresholds)))
-	a.fact(words.Plain(says.Unfit()))
+	a.fact(words.Plain(text.Silent(&story.DefaultThresholds)))
+	a.fact(words.Plain(text.Unfit()))
 	if !s.ranged() {
-		for _, gap := range says.Gaps() {
+		for _, gap := range text.Gaps() {
 			a.note(words.Plain(gap))
 		}
 	}
@@ -108,22 +108,22 @@ func (t *Trace) placeOf(o *story.Overview, s *scope) place {
 }
 
 // sentence returns a finding in words. With hidden names it leaves out the detail, which is a name.
-func (t *Trace) sentence(says tell.Overview, f *story.Finding) string {
+func (t *Trace) sentence(text tell.Overview, f *story.Finding) string {
 	if t.shown != nil {
 		hidden := *f
 		hidden.Detail = ""
 		f = &hidden
 	}
-	return words.Plain(says.Finding(f))
+	return words.Plain(text.Finding(f))
 }
 
 // findingItems adds the findings of an overview.
 func (t *Trace) findingItems(a *Answer, o *story.Overview, s *scope) {
-	says := t.says(o)
+	text := t.sentences(o)
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		item := Item{
-			Group: "finding", Handle: fmt.Sprintf("f%d%s", i+1, suffix(t.placeOf(o, s))), Text: t.sentence(says, f), Count: ns(f.Count),
+			Group: "finding", Handle: fmt.Sprintf("f%d%s", i+1, suffix(t.placeOf(o, s))), Text: t.sentence(text, f), Count: ns(f.Count),
 			Share: &f.Share, Certainty: f.Sure.String(),
 		}
 		t.primary(&item, f.Time, f.CPU)
@@ -134,7 +134,7 @@ func (t *Trace) findingItems(a *Answer, o *story.Overview, s *scope) {
 		if thresholds == (story.Thresholds{}) {
 			thresholds = story.DefaultThresholds
 		}
-		a.fact(words.Plain(says.Nothing(&thresholds)))
+		a.fact(words.Plain(text.Nothing(&thresholds)))
 	}
 }
 
@@ -202,7 +202,7 @@ func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, mo
 		if slow.Own != call.NoMethod {
 			text = append(text, fmt.Sprintf("%s of it in %s %s", words.Plain(words.Brief(slow.OwnTime)), methodHandle(slow.Own), t.name(slow.Own)))
 		}
-		if inside := t.says(&story.Overview{}).Inside(&slow.Inside); inside != "" {
+		if inside := t.sentences(&story.Overview{}).Inside(&slow.Inside); inside != "" {
 			text = append(text, words.Plain(inside))
 		}
 		if slow.Cut {
@@ -223,10 +223,10 @@ func (t *Trace) findings(r *Request) (*Answer, error) {
 		return nil, err
 	}
 	o := t.story(&s)
-	a, says := t.answer(&s, nil, ""), t.says(o)
+	a, text := t.answer(&s, nil, ""), t.sentences(o)
 	a.Whole = ns(o.To - o.From)
 	if len(o.Findings) > 0 {
-		a.fact(words.Plain(says.Coverage()))
+		a.fact(words.Plain(text.Coverage()))
 	}
 	t.findingItems(a, o, &s)
 	for i := range o.Findings {
@@ -244,7 +244,7 @@ func (t *Trace) findings(r *Request) (*Answer, error) {
 			a.next(fmt.Sprintf("why f%d%s", i+1, suffix(t.placeOf(o, &s))))
 		}
 	}
-	a.fact(words.Plain(says.Silent(&story.DefaultThresholds)))
-	a.fact(words.Plain(says.Unfit()))
+	a.fact(words.Plain(text.Silent(&story.DefaultThresholds)))
+	a.fact(words.Plain(text.Unfit()))
 	return a, nil
 }

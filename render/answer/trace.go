@@ -192,8 +192,8 @@ func (t *Trace) story(s *scope) *story.Overview {
 	return t.last
 }
 
-// says returns the sentences of an overview.
-func (t *Trace) says(o *story.Overview) tell.Overview {
+// sentences returns the sentences of an overview.
+func (t *Trace) sentences(o *story.Overview) tell.Overview {
 	return tell.Overview{Overview: o, Info: t.info()}
 }
 

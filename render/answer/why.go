@@ -58,7 +58,7 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 	f := &o.Findings[n-1]
 	a := t.answer(&s, nil, r.About)
 	a.Whole = ns(o.To - o.From)
-	a.fact(t.sentence(t.says(o), f))
+	a.fact(t.sentence(t.sentences(o), f))
 	a.fact(fmt.Sprintf("It is %s of the thread's time that is not idle. Certainty: %s. Rule: %s.", words.Plain(words.Percent(f.Share)), f.Sure, f.Rule))
 	a.fact(words.Plain(tell.Advice(f.Advice)))
 	shown := f.Calls[:min(len(f.Calls), mostPath)]
@@ -187,9 +187,9 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 		return nil, err
 	}
 	o := t.story(&s)
-	a, says := t.answer(&s, nil, clipped(r.About, 120)), t.says(o)
+	a, text := t.answer(&s, nil, clipped(r.About, 120)), t.sentences(o)
 	a.Whole = ns(o.To - o.From)
-	a.fact(words.Plain(says.Headline()))
+	a.fact(words.Plain(text.Headline()))
 	parts := waitParts(o)
 	for i := range parts {
 		p := &parts[i]

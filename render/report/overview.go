@@ -251,13 +251,13 @@ func (o *Overview) JSON(w io.Writer) error {
 
 // FindingsJSON returns the findings, the largest first.
 func (o *Overview) FindingsJSON() []FindingJSON {
-	all, says := []FindingJSON{}, o.tell()
+	all, sentences := []FindingJSON{}, o.sentences()
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
 			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), Own: o.method(f.Own), Advice: adviceNames[f.Advice],
-			Sentence: words.InEnglish(func() string { return words.Plain(says.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
+			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
 		if f.Rule == story.WaitsFor || f.Rule == story.Background {
 			j.Cause = f.Cause.String()
@@ -276,12 +276,12 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 	return all
 }
 
-func (o *Overview) tell() tell.Overview {
-	says := tell.Overview{Overview: o.Overview, Info: o.Index.Info}
+func (o *Overview) sentences() tell.Overview {
+	sentences := tell.Overview{Overview: o.Overview, Info: o.Index.Info}
 	if o.Readable {
-		says.Readable = names.Readable(o.Index.Info.Methods)
+		sentences.Readable = names.Readable(o.Index.Info.Methods)
 	}
-	return says
+	return sentences
 }
 
 // cpu returns a CPU time, or nil if the recording has none.
@@ -415,7 +415,7 @@ const (
 // Text writes the overview for people: the answers first, then the figures. Markdown is for an issue
 // tracker.
 func (o *Overview) Text(to io.Writer, markdown bool) error {
-	w := &overviewText{Writer: bufio.NewWriter(to), markdown: markdown, Overview: o, say: o.tell()}
+	w := &overviewText{Writer: bufio.NewWriter(to), markdown: markdown, Overview: o, say: o.sentences()}
 	w.printf("%s\n", w.strong(w.say.Headline()))
 	for _, s := range []string{tell.OwnGuess(o.Index.Info), w.say.Filter()} {
 		if s == "" {

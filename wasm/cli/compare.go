@@ -74,7 +74,7 @@ sides. If you give two, the first is for A and the second for B.
 			if err := o.part.check(); err != nil {
 				return err
 			}
-			before, after := sides(files, c.ArgsLenAtDash())
+			before, after := splitAtDash(files, c.ArgsLenAtDash())
 			if len(before) == 0 || len(after) == 0 {
 				return usageError("name two traces, or two groups of runs with -- between them")
 			}
@@ -106,8 +106,8 @@ sides. If you give two, the first is for A and the second for B.
 	return c
 }
 
-// sides splits the files at --, which came after dash files, or two files without it.
-func sides(files []string, dash int) (before, after []string) {
+// splitAtDash splits the files at --, which came after dash files, or two files without it.
+func splitAtDash(files []string, dash int) (before, after []string) {
 	switch {
 	case dash >= 0:
 		return files[:dash], files[dash:]

@@ -18,8 +18,8 @@ type RunsPart struct {
 	Anchor   string // the method whose first call in each run is 0 ns, "" for the start of the timeline
 }
 
-// Whole reports whether the part is the whole of each run.
-func (p RunsPart) Whole() bool { return p == RunsPart{} }
+// IsWhole reports whether the part is the whole of each run.
+func (p RunsPart) IsWhole() bool { return p == RunsPart{} }
 
 // A Run is one of the traces.
 type Run struct {

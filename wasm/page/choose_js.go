@@ -59,7 +59,7 @@ func (p *page) chosen(files []*session.File, adding bool) {
 		p.CompareWith(files)
 		return
 	}
-	p.Take(files, adding)
+	p.OpenOrAdd(files, adding)
 }
 
 func (h screen) Sniff(turn int, files []*session.File) {

@@ -23,7 +23,7 @@ func (p *page) hearDrops() {
 			p.chosen(filesIn(args[1]), p.chooser.adding)
 		case "take":
 			if len(args) < 4 || p.Fetched(args[3].Int()) {
-				p.Take(filesIn(args[1]), args[2].Bool())
+				p.OpenOrAdd(filesIn(args[1]), args[2].Bool())
 			}
 		case "open":
 			if p.Fetched(args[2].Int()) {

@@ -60,20 +60,20 @@ func (p *page) adopt(first js.Value, url string) (heard func()) {
 		events := first.Get("heard")
 		for i := range events.Length() {
 			e := events.Index(i)
-			l.hear("on"+e.Get("type").String(), e)
+			l.handle("on"+e.Get("type").String(), e)
 		}
 		first.Delete("heard")
 	}
 }
 
-// listen hears the worker's events.
+// listen handles the events of the worker.
 func (l *link) listen() {
 	for _, event := range []string{"onmessage", "onerror", "onmessageerror"} {
-		l.on(event, func(e js.Value) { l.hear(event, e) })
+		l.on(event, func(e js.Value) { l.handle(event, e) })
 	}
 	l.late = script.Handler(func([]js.Value) {
 		defer l.page.recovered()
-		l.heard()
+		l.stopTimer()
 		if l.page.Silent(l.of) {
 			l.page.Fetch(parameter("open"))
 		}
@@ -81,8 +81,8 @@ func (l *link) listen() {
 	l.timer = js.Global().Call("setTimeout", l.late, mostSilence)
 }
 
-// heard ends waiting for the first message.
-func (l *link) heard() {
+// stopTimer ends the wait for the first message.
+func (l *link) stopTimer() {
 	if l.timer.Truthy() {
 		js.Global().Call("clearTimeout", l.timer)
 		l.timer = js.Value{}
@@ -91,14 +91,14 @@ func (l *link) heard() {
 }
 
 func (l *link) end() {
-	l.heard()
+	l.stopTimer()
 	l.spawned.end()
 }
 
-// hear handles an event of the worker.
-func (l *link) hear(event string, e js.Value) {
+// handle handles an event of the worker.
+func (l *link) handle(event string, e js.Value) {
 	defer l.page.recovered()
-	l.heard()
+	l.stopTimer()
 	switch event {
 	case "onmessage":
 		l.page.receive(l.of, e.Get("data"))
@@ -129,15 +129,15 @@ func (p *page) receive(w *session.Worker, m js.Value) {
 		p.refused(w, posted)
 	case *post.Fetched:
 		posted.File = came(posted.File.(js.Value), parameter("open"))
-		p.Hear(w, posted)
+		p.Handle(w, posted)
 	case *post.NotFetched:
 		posted.Reason = notFetched(parameter("open"), posted.Reason)
-		p.Hear(w, posted)
+		p.Handle(w, posted)
 		p.unveil()
 	case *post.Exited:
 		p.Died(w, posted.Reason)
 	default:
-		p.Hear(w, posted)
+		p.Handle(w, posted)
 	}
 }
 

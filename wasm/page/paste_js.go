@@ -30,7 +30,7 @@ func (p *page) pasted(e js.Value) {
 	}
 	if files := data.Get("files"); files.Length() > 0 {
 		e.Call("preventDefault")
-		p.Take(filesIn(script.ArrayFrom(files)), false)
+		p.OpenOrAdd(filesIn(script.ArrayFrom(files)), false)
 		return
 	}
 	if text := data.Call("getData", "text/plain"); text.Truthy() {
@@ -71,7 +71,7 @@ func (p *page) takeText(text js.Value) {
 		case !opens:
 			p.app.Notify(words.T("The pasted text holds no thread dump."))
 		default:
-			p.Take([]*session.File{fileOf(file)}, false)
+			p.OpenOrAdd([]*session.File{fileOf(file)}, false)
 		}
 	}()
 }

@@ -114,7 +114,7 @@ func (w *Runs) read(run *message.Run, files []File, stored int64) (several int) 
 	}
 	kept, within, err := w.Engine.KeepRun(file, r.Engine, w.Part)
 	run.Calls = kept
-	if !w.Part.Whole() {
+	if !w.Part.IsWhole() {
 		run.From, run.To = within.From, within.To
 	}
 	if run.Why = ""; err != nil {

@@ -132,9 +132,9 @@ func (c *comparing) release(s *Session) {
 	c.held = nil
 }
 
-// hear handles what a worker says about both traces, and what that of the trace says that is not in front. It returns
+// handle handles what a worker says about both traces, and what that of the trace says that is not in front. It returns
 // false for all else.
-func (c *comparing) hear(s *Session, o *open, w *Worker, p post.Post) bool {
+func (c *comparing) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 	i := o.sideOf(w)
 	switch p := p.(type) {
 	case *post.Answer:

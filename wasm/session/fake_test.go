@@ -429,7 +429,7 @@ func (b *browser) deliver(i int) {
 		b.session.Died(w, "out of memory")
 		return
 	}
-	b.session.Hear(w, d.post)
+	b.session.Handle(w, d.post)
 }
 
 // settle delivers all that waits.

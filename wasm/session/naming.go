@@ -53,8 +53,8 @@ func (n *naming) cancel(s *Session) {
 	}
 }
 
-// hear handles what a worker says about the map that it reads. It returns false for all else.
-func (n *naming) hear(s *Session, o *open, w *Worker, p post.Post) bool {
+// handle handles what a worker says about the map that it reads. It returns false for all else.
+func (n *naming) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 	at := slices.Index(n.waits, w)
 	if at < 0 {
 		return false

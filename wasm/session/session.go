@@ -159,10 +159,10 @@ func (s *Session) Claim() int {
 // Wanted reports whether nothing was opened or cancelled since Turn or Claim returned turn.
 func (s *Session) Wanted(turn int) bool { return turn == s.turn }
 
-// Take opens files that a user dropped, chose or pasted. With add they are opened together with the open files, and so
+// OpenOrAdd opens files that a user dropped, chose or pasted. With add they are opened together with the open files, and so
 // are files that are all of the other kind: dumps next to a trace, or a trace next to dumps. Several traces, and dumps
 // dropped on a comparison, replace the open files. A trace that is added to a trace is compared with it.
-func (s *Session) Take(files []*File, add bool) {
+func (s *Session) OpenOrAdd(files []*File, add bool) {
 	o := s.open()
 	switch {
 	case add && s.holdsTrace() && isOneTrace(files):
@@ -443,8 +443,8 @@ func (s *Session) dismiss() {
 	}
 }
 
-// Hear handles a post of a worker.
-func (s *Session) Hear(w *Worker, p post.Post) {
+// Handle handles a post of a worker.
+func (s *Session) Handle(w *Worker, p post.Post) {
 	defer s.flush()
 	switch p.(type) {
 	case *post.Ready:
@@ -541,10 +541,10 @@ func (s *Session) news(number uint32, body message.Body) {
 
 // hearOpen handles a post of a worker of the open files.
 func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
-	if o.naming != nil && o.naming.hear(s, o, w, p) {
+	if o.naming != nil && o.naming.handle(s, o, w, p) {
 		return
 	}
-	if o.compare != nil && o.compare.hear(s, o, w, p) {
+	if o.compare != nil && o.compare.handle(s, o, w, p) {
 		return
 	}
 	if w != o.shown().worker {

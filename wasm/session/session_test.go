@@ -20,50 +20,50 @@ func begin(t *testing.T, state string) *browser {
 	switch state {
 	case "empty":
 	case "failed":
-		s.Take(files("bad.txt"), false)
+		s.OpenOrAdd(files("bad.txt"), false)
 	case "map":
-		s.Take(files("mapping.txt"), false)
+		s.OpenOrAdd(files("mapping.txt"), false)
 	case "fetching":
 		b.settle()
 		s.Fetch("good.trace")
 		return b
 	case "reading":
 		b.settle()
-		s.Take(files("slow.trace"), false)
+		s.OpenOrAdd(files("slow.trace"), false)
 		return b
 	case "reading, mute":
 		b.settle()
-		s.Take(files("mute.trace"), false)
+		s.OpenOrAdd(files("mute.trace"), false)
 		return b
 	case "readingTwo":
 		b.settle()
-		s.Take(files("slow.trace", "good2.trace"), false)
+		s.OpenOrAdd(files("slow.trace", "good2.trace"), false)
 		return b
 	case "choosing":
-		s.Take(files("several.zip"), false)
+		s.OpenOrAdd(files("several.zip"), false)
 	case "crashed":
-		s.Take(files("dead.trace"), false)
+		s.OpenOrAdd(files("dead.trace"), false)
 	case "open trace":
-		s.Take(files("good.trace"), false)
+		s.OpenOrAdd(files("good.trace"), false)
 	case "open dumps":
-		s.Take(files("dump.txt"), false)
+		s.OpenOrAdd(files("dump.txt"), false)
 	case "open both":
-		s.Take(files("good.trace", "dump.txt"), false)
+		s.OpenOrAdd(files("good.trace", "dump.txt"), false)
 	case "open pair":
-		s.Take(files("good1.trace", "good2.trace"), false)
+		s.OpenOrAdd(files("good1.trace", "good2.trace"), false)
 	case "open runs":
-		s.Take(files("good1.trace", "good2.trace", "good3.trace"), false)
+		s.OpenOrAdd(files("good1.trace", "good2.trace", "good3.trace"), false)
 	case "open trace, background newcomer":
-		s.Take(files("good.trace"), false)
+		s.OpenOrAdd(files("good.trace"), false)
 		b.settle()
 		s.Open(files("slow2.trace"))
 		return b
 	case "open trace, background choosing":
-		s.Take(files("good.trace"), false)
+		s.OpenOrAdd(files("good.trace"), false)
 		b.settle()
 		s.Open(files("several.zip"))
 	case "open trace, background fetching":
-		s.Take(files("good.trace"), false)
+		s.OpenOrAdd(files("good.trace"), false)
 		b.settle()
 		s.Fetch("good2.trace")
 		return b
@@ -78,10 +78,10 @@ var choose = &message.Members{Chosen: -1, Traces: make([]message.Member, 3)}
 // TestTransitions has the transitions between states.
 func TestTransitions(t *testing.T) {
 	take := func(names ...string) func(*browser) {
-		return func(b *browser) { b.session.Take(files(names...), false) }
+		return func(b *browser) { b.session.OpenOrAdd(files(names...), false) }
 	}
 	add := func(names ...string) func(*browser) {
-		return func(b *browser) { b.session.Take(files(names...), true) }
+		return func(b *browser) { b.session.OpenOrAdd(files(names...), true) }
 	}
 	for _, x := range []struct {
 		from, event string
@@ -115,14 +115,14 @@ func TestTransitions(t *testing.T) {
 
 		{"fetching", "it comes", func(b *browser) {
 			if turn := b.session.Turn(); b.session.Fetched(turn) {
-				b.session.Take(files("good.trace"), false)
+				b.session.OpenOrAdd(files("good.trace"), false)
 			}
 		}, "open trace", "description"},
 		{"fetching", "it does not", func(b *browser) { b.session.NotFetched(b.session.Turn(), "good.trace", "gone") }, "empty", "failure"},
 		{"fetching", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
 		{"fetching", "another trace, then it comes", func(b *browser) {
 			turn := b.session.Turn()
-			b.session.Take(files("good2.trace"), false)
+			b.session.OpenOrAdd(files("good2.trace"), false)
 			if b.session.Fetched(turn) {
 				t.Error("a late download is wanted")
 			}
@@ -167,7 +167,7 @@ func TestTransitions(t *testing.T) {
 		}, "crashed", "crash"},
 		{"empty", "an idle worker never starts, then a trace", func(b *browser) {
 			b.session.Silent(b.session.idle)
-			b.session.Take(files("good.trace"), false)
+			b.session.OpenOrAdd(files("good.trace"), false)
 		}, "open trace", "description"},
 		{"open trace, background newcomer", "its worker never starts", func(b *browser) {
 			b.session.Silent(b.session.open().background.(*newcomer).worker)
@@ -182,11 +182,11 @@ func TestTransitions(t *testing.T) {
 		{"reading, mute", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
 		{"readingTwo", "cancel", func(b *browser) { b.session.Cancel() }, "empty", "failure"},
 		{"open trace", "another is added, and cancelled", func(b *browser) {
-			b.session.Take(files("good2.trace"), true)
+			b.session.OpenOrAdd(files("good2.trace"), true)
 			b.session.Cancel()
 		}, "open trace", "refused good2.trace"},
 		{"open trace", "another is added, and all is cancelled", func(b *browser) {
-			b.session.Take(files("good2.trace"), true)
+			b.session.OpenOrAdd(files("good2.trace"), true)
 			b.session.Cancel()
 			b.session.Cancel()
 		}, "empty", "failure"},
@@ -215,7 +215,7 @@ func TestTransitions(t *testing.T) {
 		{"open trace", "its worker dies", func(b *browser) { b.session.Died(b.session.Worker(), "memory") }, "crashed", "crash"},
 		{"open trace", "close", func(b *browser) { b.session.Close() }, "empty", "description"},
 		{"open trace", "another, and back", func(b *browser) {
-			b.session.Take(files("good2.trace"), false)
+			b.session.OpenOrAdd(files("good2.trace"), false)
 			b.settle()
 			b.session.Replaced()
 		}, "open trace", "description"},
@@ -226,7 +226,7 @@ func TestTransitions(t *testing.T) {
 		{"open dumps", "a trace", take("good.trace"), "open both", "description"},
 		{"open dumps", "a trace of a strange name", func(b *browser) {
 			f := files("good.bin")
-			b.session.Take(f, false)
+			b.session.OpenOrAdd(f, false)
 			b.calls = nil // the fake goes by names
 			b.session.Sniffed(b.session.Turn(), f, []Content{Trace})
 		}, "open both", "description"},
@@ -256,7 +256,7 @@ func TestTransitions(t *testing.T) {
 		{"open pair", "a map", take("mapping.txt"), "open pair", "named both"},
 		{"open pair", "dumps", take("dump.txt"), "open dumps", "dumps"},
 		{"open pair", "dumps, and back", func(b *browser) {
-			b.session.Take(files("dump.txt"), false)
+			b.session.OpenOrAdd(files("dump.txt"), false)
 			b.settle()
 			b.session.Replaced()
 		}, "open pair", "pair"},
@@ -361,7 +361,7 @@ func TestMapOfAnotherBuild(t *testing.T) {
 func TestMapAddedDuringAnother(t *testing.T) {
 	b := begin(t, "open trace")
 	s := b.session
-	s.Take(files("mapping.txt"), true)
+	s.OpenOrAdd(files("mapping.txt"), true)
 	s.applyMap(files("mapping-stored.txt"))
 	s.flush()
 	b.settle()
@@ -377,7 +377,7 @@ func TestStoredMaps(t *testing.T) {
 	b.stored["a"], b.stored["b"] = file("mapping-a.txt"), file("mapping-b.txt")
 	all := files("good1.trace", "good2.trace")
 	all[0].From, all[1].From = "a", "b" // which the fake takes for the id of a map
-	b.session.Take(all, false)
+	b.session.OpenOrAdd(all, false)
 	b.settle()
 	for i, of := range b.session.Both() {
 		if want := []string{"mapping-a.txt", "mapping-b.txt"}[i]; of[len(of)-1].Name != want {
@@ -441,7 +441,7 @@ func randomEvents(t *testing.T, seed uint64) {
 		case 0, 1, 2, 3:
 			last = some()
 			b.note("take %v", namesOf(last))
-			s.Take(last, r.IntN(3) == 0)
+			s.OpenOrAdd(last, r.IntN(3) == 0)
 		case 4:
 			last = some()
 			b.note("open %v", namesOf(last))

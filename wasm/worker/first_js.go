@@ -79,12 +79,13 @@ func (w *worker) await(patience time.Duration) {
 	asked := make(chan struct{})
 	w.asked = asked
 	// Not a timer's channel: to select would be 70 KB of the program.
-	late := time.AfterFunc(patience, w.goOn)
+	late := time.AfterFunc(patience, w.continueReading)
 	defer late.Stop()
 	<-asked
 }
 
-func (w *worker) goOn() {
+// continueReading ends await.
+func (w *worker) continueReading() {
 	if w.asked != nil {
 		close(w.asked)
 		w.asked = nil
@@ -93,7 +94,7 @@ func (w *worker) goOn() {
 
 // nameFirst sends the names in first pictures.
 func (w *worker) nameFirst(methods []float64) {
-	w.goOn()
+	w.continueReading()
 	numbers := make([]uint32, len(methods))
 	for i, n := range methods {
 		numbers[i] = uint32(n)

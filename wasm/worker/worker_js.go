@@ -67,7 +67,7 @@ func (w *worker) receive(p post.Post) {
 		go w.readRuns(r)
 	case *post.First:
 		w.wanted = p
-		w.goOn()
+		w.continueReading()
 	case *post.FirstNames:
 		w.nameFirst(p.Methods)
 	case *post.Cancel:

@@ -194,12 +194,12 @@ func (d *Findings) Title() string {
 func (c *FindingChange) InA() bool { return c.Kind == isGone || c.Kind == onlyInA }
 
 // String returns the change and the finding as a sentence in the current language.
-func (c *FindingChange) String() string { return c.say(c.Of.Text) }
+func (c *FindingChange) String() string { return c.sentence(c.Of.Text) }
 
 // Shown is String with readable names.
-func (c *FindingChange) Shown() string { return c.say(c.Of.Shown) }
+func (c *FindingChange) Shown() string { return c.sentence(c.Of.Shown) }
 
-func (c *FindingChange) say(finding string) string {
+func (c *FindingChange) sentence(finding string) string {
 	switch c.Kind {
 	case isNew:
 		return words.Say("New: {1}", finding)

@@ -37,9 +37,9 @@ func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (call
 	p := of.Profile(scope)
 	var early *profile.Profile
 	switch before, ok := runs.Before(p.Index, runs.IsFirstFrame); {
-	case part.Whole() && ok:
+	case part.IsWhole() && ok:
 		early = p.Index.Profile(before, nil)
-	case !part.Whole() && !slices.ContainsFunc(p.Methods, func(m profile.Method) bool { return m.Calls+m.Recursive > 0 }):
+	case !part.IsWhole() && !slices.ContainsFunc(p.Methods, func(m profile.Method) bool { return m.Calls+m.Recursive > 0 }):
 		return 0, scope, runs.ErrEmpty
 	}
 	g := &r.runs

@@ -67,7 +67,7 @@ func (c *App) editing(key canvas.Key) bool {
 		c.host.Focus(r.Home())
 		return true
 	case key.Name == "Enter" && (key.Mod || filter.Filters(c.desk.Search.Text)):
-		filter.Of(c.desk).Take(c.desk.Search.Text)
+		filter.Of(c.desk).AddSearch(c.desk.Search.Text)
 		return true
 	case key.Name == "Enter" && (key.Focus == "find" || key.Focus == ""):
 		c.trace.Step(key.Shift)

@@ -21,7 +21,7 @@ func (c *files) openRuns(m *message.Runs) {
 			read++
 		}
 	}
-	if read < 2 && m.Part.Whole() { // the user can choose another part in the room
+	if read < 2 && m.Part.IsWhole() { // the user can choose another part in the room
 		why := words.T("Fewer than two files could be read as runs.")
 		if len(m.Runs) > 0 && m.Runs[0].Why != "" {
 			why = words.Say("{1} {2}: {3}", why, words.Clip(m.Runs[0].Name), words.Filled(m.Runs[0].Why).String())

@@ -10,13 +10,13 @@ import (
 )
 
 // A Field is a *Select or a *Find. It has no event handlers of its own, because Vugu drops those of an element that a
-// build leaves out. The toolbar around it calls Take.
+// build leaves out. The toolbar around it calls Handle.
 type Field interface {
 	edited() (id string, do func(value string))
 }
 
-// Take handles an event of one of the fields. It returns false for an event of another element.
-func Take(event vugu.DOMEvent, fields ...Field) bool {
+// Handle handles an event of one of the fields. It returns false for an event of another element.
+func Handle(event vugu.DOMEvent, fields ...Field) bool {
 	target := event.PropString("target", "id")
 	for _, f := range fields {
 		if id, do := f.edited(); id == target {

@@ -169,7 +169,7 @@ func (r *Room) Editing(k canvas.Key) bool {
 	case k.Focus != findID:
 		return false
 	case k.Name == "Enter" && (k.Mod || filter.Filters(r.desk.Text)):
-		r.filter().Take(r.desk.Text)
+		r.filter().AddSearch(r.desk.Text)
 		return true
 	case k.Name != "Escape":
 		return false

@@ -150,8 +150,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "strip filters")
-		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds()) })
-		node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.laneMenu(), c.otherLanes()) })
+		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Handle(event, c.finds()) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Handle(event, c.laneMenu(), c.otherLanes()) })
 		{
 			vgparent := vgn
 			_ = vgparent

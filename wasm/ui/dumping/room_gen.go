@@ -88,7 +88,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					}
 					vgn = node.Element(vgparent, "div", "class", "strip filters")
 					vgn.AddAttrInterface("hidden", !c.searches())
-					node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds()) })
+					node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Handle(event, c.finds()) })
 					{
 						vgparent := vgn
 						_ = vgparent

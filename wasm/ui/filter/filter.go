@@ -50,8 +50,8 @@ func (f *Target) Add(more ...string) {
 	*f.Filter = query.Join(all)
 }
 
-// Take adds the terms of a search to the filter, and clears the search.
-func (f *Target) Take(search string) {
+// AddSearch adds the terms of a search to the filter, and clears the search.
+func (f *Target) AddSearch(search string) {
 	switch q := query.Parse(search, query.OfMethods...); {
 	case q.Refused != "":
 		f.Page.Notify(q.Refused)
@@ -74,7 +74,7 @@ func (f *Target) Chips() (all []bar.Button) {
 		})
 	}
 	for i, term := range f.terms() {
-		id, of := f.ID+"chip-filter-"+strconv.Itoa(i), f.taken(i, term)
+		id, of := f.ID+"chip-filter-"+strconv.Itoa(i), f.effects(i, term)
 		all = append(all, bar.Button{
 			ID: id, Name: f.text(term, of), Title: title(of[0]), State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
 			Do: func() { f.openMenu(i, id) },
@@ -95,7 +95,7 @@ func (f *Target) openMenu(i int, element string) {
 		return
 	}
 	term := all[i]
-	m := desk.Menu{Element: element, ReturnFocus: element, Title: f.text(term, f.taken(i, term))}
+	m := desk.Menu{Element: element, ReturnFocus: element, Title: f.text(term, f.effects(i, term))}
 	add := func(name words.Text, to string) {
 		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() { *f.Filter = to }})
 	}
@@ -127,8 +127,8 @@ func (f *Target) openMenu(i int, element string) {
 	f.Page.OpenMenu(m)
 }
 
-// taken returns the effects of a term, by trace. They are nil until they are known.
-func (f *Target) taken(i int, term string) (all []*message.FilterTerm) {
+// effects returns the effects of a term, by trace. They are nil until they are known.
+func (f *Target) effects(i int, term string) (all []*message.FilterTerm) {
 	for _, of := range f.Taken {
 		if i >= len(of) || of[i].Text != term {
 			return make([]*message.FilterTerm, len(f.Taken))

@@ -119,7 +119,7 @@ func filterItem(d *desk.Desk, method uint32, of desk.Menu) desk.Command {
 			of.Items = append(of.Items, desk.Command{Name: words.Say(says, words.Clip(shown)), Do: func() { filter.Of(d).Add(query.Hashing(verb, name)) }})
 		}
 	}
-	name, pkg := d.Names.Whole(method), d.Names.Package(method)
+	name, pkg := d.Names.WithSignature(method), d.Names.Package(method)
 	add("Keep only its calls", "through", name, "")
 	add("Begin paths with it", "root", name, "")
 	add("Leave out its calls", "drop", name, "")

@@ -41,7 +41,7 @@ func (r *Room) read() {
 // partText describes the compared part of each run, "" for whole runs.
 func (r *part) partText() string {
 	p := r.scope
-	if p.Whole() {
+	if p.IsWhole() {
 		return ""
 	}
 	says := words.Text("Comparing each run from {1} on. Calls before the first frame are shown only for whole runs.")

@@ -135,7 +135,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "button", "id", "runs-read", "class", "quiet", "title", node.Text("Read all runs again, and compare this part of each"))
 			vgn.SetInnerHTML(node.HTML("Compare this part"))
 			vgn = node.Element(vgparent, "button", "id", "runs-whole", "class", "quiet")
-			vgn.AddAttrInterface("hidden", c.scope.Whole())
+			vgn.AddAttrInterface("hidden", c.scope.IsWhole())
 			{
 				vgparent := vgn
 				_ = vgparent
@@ -158,7 +158,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.AddAttrInterface("hidden", c.power() == "")
 		vgn.SetInnerHTML(c.power())
 		vgn = node.Element(vgparent, "div", "class", "strip filters")
-		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.text.field()) })
+		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Handle(event, c.text.field()) })
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -32,7 +32,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "div", "class", "strip filters")
-				node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.filters(), c.groupings()) })
+				node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Handle(event, c.filters(), c.groupings()) })
 				{
 					vgparent := vgn
 					_ = vgparent

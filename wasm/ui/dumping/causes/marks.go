@@ -132,8 +132,8 @@ func (m *marks) store(host desk.Host) {
 	host.Remember(marksKey, text)
 }
 
-// take adds the marks of an opened file.
-func (m *marks) take(d *desk.Dumps) {
+// add adds the marks of an opened file.
+func (m *marks) add(d *desk.Dumps) {
 	if len(d.Marks) == 0 {
 		return
 	}

@@ -74,7 +74,7 @@ const page = 100
 
 // RequestData requests the groups, and the listed dumps.
 func (v *View) RequestData() {
-	v.marks.take(v.dumps)
+	v.marks.add(v.dumps)
 	h := &v.dumps.Pile
 	req := &message.Causes{Pile: h.Scope(), Group: v.open, Node: message.NoNode, First: v.first}
 	switch {
@@ -170,7 +170,7 @@ func (v *View) tally() string {
 
 // typed handles text in the search field or in a note.
 func (v *View) typed(event vugu.DOMEvent) {
-	if !bar.Take(event, v.choice.finds()) {
+	if !bar.Handle(event, v.choice.finds()) {
 		v.note(event)
 	}
 }
@@ -279,7 +279,7 @@ func (v *View) baseOptions() []bar.Option {
 
 // selected handles a choice in a menu, or a mark.
 func (v *View) selected(event vugu.DOMEvent) {
-	if !bar.Take(event, v.choice.kinds(v.reply), v.choice.orders(v.dumps.Pile.Compared()), v.choice.marks(&v.marks), v.bases()) {
+	if !bar.Handle(event, v.choice.kinds(v.reply), v.choice.orders(v.dumps.Pile.Compared()), v.choice.marks(&v.marks), v.bases()) {
 		v.mark(event)
 	}
 }

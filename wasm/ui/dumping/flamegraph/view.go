@@ -404,7 +404,7 @@ func (v *View) find() *bar.Find { return v.dumps.Find("stackflame-find", "Search
 
 // changed handles a choice in the toolbar.
 func (v *View) changed(event vugu.DOMEvent) {
-	if !bar.Take(event, v.owners(), v.states()) && event.PropString("target", "id") == "stackflame-idle" {
+	if !bar.Handle(event, v.owners(), v.states()) && event.PropString("target", "id") == "stackflame-idle" {
 		v.idle = event.PropBool("target", "checked")
 	}
 }

@@ -31,7 +31,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgparent := vgn
 			_ = vgparent
 			vgn = node.Element(vgparent, "div", "class", "strip filters flame-strip")
-			node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.find()) })
+			node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Handle(event, c.find()) })
 			node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 			{
 				vgparent := vgn

@@ -31,8 +31,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		vgn.SetInnerHTML(c.title())
 		vgn = node.Element(vgparent, "div", "class", "rail-filter")
 		vgn.AddAttrInterface("hidden", !c.hasFilter())
-		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds()) })
-		node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.sorts()) })
+		node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Handle(event, c.finds()) })
+		node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Handle(event, c.sorts()) })
 		{
 			vgparent := vgn
 			_ = vgparent

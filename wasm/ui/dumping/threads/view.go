@@ -385,7 +385,7 @@ func (v *View) rowClicked(event vugu.DOMEvent) {
 
 // changed handles a choice in the toolbar.
 func (v *View) changed(event vugu.DOMEvent) {
-	if !bar.Take(event, v.states()) && event.PropString("target", "id") == "stacks-busy" {
+	if !bar.Handle(event, v.states()) && event.PropString("target", "id") == "stacks-busy" {
 		v.dumps.Filter.Busy = event.PropBool("target", "checked")
 		v.toTop()
 	}

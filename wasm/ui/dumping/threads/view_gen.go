@@ -23,7 +23,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn = node.Element(nil, "section", "id", "dump-panel-stacks", "class", "panel", "role", "tabpanel", "aria-labelledby", "dump-tab-stacks")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.shown())
-	node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Take(event, c.finds(), c.packages()) })
+	node.On(vgn, "input", func(event vugu.DOMEvent) { bar.Handle(event, c.finds(), c.packages()) })
 	node.On(vgn, "change", func(event vugu.DOMEvent) { c.changed(event) })
 	{
 		vgparent := vgn

@@ -32,7 +32,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = vgparent
 			if c.shown() {
 				vgn = node.Element(vgparent, "div", "class", "strip flame-strip")
-				node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.threads()) })
+				node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Handle(event, c.threads()) })
 				{
 					vgparent := vgn
 					_ = vgparent

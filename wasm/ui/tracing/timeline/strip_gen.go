@@ -26,7 +26,7 @@ func (c *Strip) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Element(nil, "div", "class", "strip timeline-strip")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Take(event, c.sorts()) })
+	node.On(vgn, "change", func(event vugu.DOMEvent) { bar.Handle(event, c.sorts()) })
 	{
 		vgparent := vgn
 		_ = vgparent
