@@ -67,7 +67,9 @@ type Method struct {
 	reply
 
 	Method                      uint32
-	Row                         Row // as in the method table
+	Row                         Row        // as in the method table of all code
+	Caused                      Times      // by own methods, if the scope's code is ChargedToOwn
+	CausedShare                 [3]float64 // of the scope's time
 	Count                       int64
 	Min, Median, P95, Max, Mean int64     // ns
 	Longest                     []Longest // at most ten, the longest first

@@ -77,6 +77,11 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 	shown.Code = message.AllCode // these figures are of all code
 	filtered := tr.shownIn(shown)
 	reply.Row = tr.methodRow(filtered, m, &filtered.Methods[m])
+	if req.Scope.Code == message.ChargedToOwn {
+		charged := tr.shownIn(req.Scope)
+		row := tr.methodRow(charged, m, &charged.Methods[m])
+		reply.Caused, reply.CausedShare = row.Exclusive, row.ExclusiveShare
+	}
 	s := p.Spread(m, profile.Clock(req.Scope.Clock))
 	reply.Count, reply.Min, reply.Median, reply.P95, reply.Max, reply.Mean = s.Count, s.Min, s.Median, s.P95, s.Max, s.Mean
 	for _, l := range s.Longest {

@@ -53,6 +53,15 @@ func TestCharged(t *testing.T) {
 		t.Errorf("of all code, the sum is %+v", got)
 	}
 
+	// The details of a method have its exclusive time and the time that it caused.
+	of := e.Answer(&message.MethodInfo{Scope: scope, Method: table.Rows[0].Method}).(*message.Method)
+	if of.Row.Exclusive[0] != 30_000 || of.Caused[0] != 75_000 || of.CausedShare[0] != 0.75 {
+		t.Errorf("the details are %+v", of)
+	}
+	if of = e.Answer(&message.MethodInfo{Scope: whole, Method: of.Method}).(*message.Method); of.Caused != (message.Times{}) {
+		t.Errorf("of all code, the details say that the method caused %v", of.Caused)
+	}
+
 	// Own methods alone, with their own time. The rest is left out.
 	alone := whole
 	alone.Code = message.OwnCode

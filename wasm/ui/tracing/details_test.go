@@ -56,6 +56,20 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 	}
 }
 
+// TestDetailsOfCaused: the details of a method say how much time it caused, where the table shows that.
+func TestDetailsOfCaused(t *testing.T) {
+	p := openCalc(t)
+	p.d.ChooseMethod(5)
+	for _, code := range []message.Code{message.AllCode, message.ChargedToOwn} {
+		p.d.ShowCode(code)
+		p.answer()
+		shown := code == message.ChargedToOwn
+		if facts := uitest.CutOut(t, p.look(t), "subject"); strings.Contains(facts, "Wall caused") != shown || !strings.Contains(facts, "Wall exclusive") {
+			t.Errorf("code %d: the figures are %s", code, facts)
+		}
+	}
+}
+
 // TestTipLeavesCallersFree: the tooltip of a selected call does not cover its callers, at any place of the call.
 func TestTipLeavesCallersFree(t *testing.T) {
 	p := openCalc(t)

@@ -171,6 +171,9 @@ func Engine(body message.Body) message.Body {
 		return p
 	case *message.MethodInfo:
 		m := &message.Method{Method: body.Method, Row: methodRow(int(body.Method)), Count: 186, Min: 12_000, Median: 341_000, P95: 12 * Ms, Max: 318 * Ms, Mean: 1_732_000}
+		if body.Scope.Code == message.ChargedToOwn {
+			m.Caused, m.CausedShare = m.Row.Inclusive, m.Row.InclusiveShare
+		}
 		for i := range 10 {
 			m.Longest = append(m.Longest, message.Longest{Call: message.CallRef{Thread: 0, Depth: 4, Row: 100*body.Method + uint32(i)}, From: int64(i*431+211) * Ms, Duration: 318 * Ms / int64(i+1)})
 		}

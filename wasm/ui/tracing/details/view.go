@@ -257,7 +257,8 @@ func (v *View) sampledNote() string {
 	return words.T("Samples do not show where one call ends and the next begins. Calls without a break between them count as one.")
 }
 
-// methodFacts returns the figures of the selected method over the scope.
+// methodFacts returns the figures of the selected method over the scope. An own method has the time that it caused, where
+// the views show it.
 func (v *View) methodFacts() []node.Fact {
 	d, row := v.desk, &v.about.Row
 	var all []node.Fact
@@ -267,7 +268,13 @@ func (v *View) methodFacts() []node.Fact {
 			what  words.Text
 			ns    int64
 			share float64
-		}{{"{1} inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {"{1} exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]}} {
+		}{
+			{"{1} inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {"{1} exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]},
+			{"{1} caused", v.about.Caused[clock], v.about.CausedShare[clock]},
+		} {
+			if f.what == "{1} caused" && v.about.Caused == (message.Times{}) {
+				continue
+			}
 			fact := node.Fact{Term: words.Say(f.what, name), Text: d.Figure(f.ns, clock), Title: d.Exact(f.ns, clock)}
 			if share := words.Percent(f.share); share != "" {
 				fact.Text += " · " + share
