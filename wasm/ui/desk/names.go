@@ -206,7 +206,9 @@ func (n *Names) InFile(method uint32) string {
 }
 
 // WithSignature returns a method's name with its signature, which filters have as a hash.
-func (n *Names) WithSignature(method uint32) string { return n.known[method].Label + n.known[method].Signature }
+func (n *Names) WithSignature(method uint32) string {
+	return n.known[method].Label + n.known[method].Signature
+}
 
 // Package returns the package of a method's class with its last dot, "" for none.
 func (n *Names) Package(method uint32) string {
