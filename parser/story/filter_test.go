@@ -145,8 +145,8 @@ func checkFilters(t *testing.T, x *profile.Index, tries int) {
 		v := story.Of(x, o)
 		checkSums(t, x, v)
 		total, out := o.Kept.Total(), o.Kept.LeftOut()
-		if v.LeftOut() != out[clock] || v.To-v.From-v.LeftOut() != total[clock] {
-			t.Errorf("%s: %d ns left out of %d; the profile has %d and %d", name, v.LeftOut(), v.To-v.From, out[clock], total[clock])
+		if v.LeftOut().Time != out[clock] || v.To-v.From-v.LeftOut().Time != total[clock] {
+			t.Errorf("%s: %d ns left out of %d; the profile has %d and %d", name, v.LeftOut().Time, v.To-v.From, out[clock], total[clock])
 		}
 		for i := range v.Parts {
 			for _, s := range v.Parts[i].Sites {
@@ -185,7 +185,7 @@ func TestFilteredThread(t *testing.T) {
 	if got := partsText(v); got != "left out 100" || len(v.Own) > 0 {
 		t.Errorf("parts %s, own methods %+v", got, v.Own)
 	}
-	if v.LeftOut() != 100_000 || v.Parts[0].CPU != 10_000 {
+	if v.LeftOut().Time != 100_000 || v.Parts[0].CPU != 10_000 {
 		t.Errorf("%+v", v.Parts)
 	}
 }

@@ -850,13 +850,17 @@ func (s *study) tracerCost() []*candidate {
 // hottest lists the own methods with the most exclusive time.
 func (s *study) hottest() {
 	const most = 5
+	by := s.first
+	if s.OnCPU {
+		by = profile.CPU
+	}
 	for m := range s.kept.Methods {
 		f := &s.kept.Methods[m]
-		if s.origin[m] != platform.Own || f.Exclusive[s.first] <= 0 {
+		if s.origin[m] != platform.Own || f.Exclusive[by] <= 0 {
 			continue
 		}
 		h := Hot{trace.MethodIndex(m), f.Exclusive, f.Inclusive, f.Calls + f.Recursive}
-		at, _ := slices.BinarySearchFunc(s.Own, h, func(a, b Hot) int { return cmp.Compare(b.Times[s.first], a.Times[s.first]) })
+		at, _ := slices.BinarySearchFunc(s.Own, h, func(a, b Hot) int { return cmp.Compare(b.Times[by], a.Times[by]) })
 		if at < most {
 			s.Own = slices.Insert(s.Own, at, h)
 			s.Own = s.Own[:min(len(s.Own), most)]

@@ -50,14 +50,30 @@ func (s *study) filter(kept *profile.Profile) {
 	s.Filtered, s.Parts, s.Own = true, k.Parts, k.Own
 }
 
-// LeftOut returns the time that a filter left out, in ns by the primary clock.
-func (o *Overview) LeftOut() int64 {
+// Cost returns the figure of a part that says where the time went: its time, or its CPU with OnCPU.
+func (o *Overview) Cost(p *Part) int64 {
+	if o.OnCPU {
+		return p.CPU
+	}
+	return p.Time
+}
+
+// Whole returns the sum of the costs of all parts.
+func (o *Overview) Whole() int64 {
+	if o.OnCPU {
+		return o.Total[profile.CPU]
+	}
+	return o.To - o.From
+}
+
+// LeftOut returns the part that a filter left out.
+func (o *Overview) LeftOut() Part {
 	for i := range o.Parts {
 		if o.Parts[i].Kind == LeftOut {
-			return o.Parts[i].Time
+			return o.Parts[i]
 		}
 	}
-	return 0
+	return Part{Kind: LeftOut}
 }
 
 // Main returns the thread that an overview describes by default: the app's main thread, otherwise
@@ -117,6 +133,7 @@ func newStudy(x *profile.Index, o Options) *study {
 		Overview: &Overview{Thread: o.Thread, Sampled: isSampled(x.Info), Waiting: waitsOf(x), Total: p.Total()},
 		opts:     o, x: x, p: p, kept: p, tree: p.Tree,
 	}
+	s.OnCPU = x.Calls.Samples && s.Waiting == NotMeasured
 	switch {
 	case s.Waiting == ByNames:
 		s.Missing = append(s.Missing, Missing{Clock: profile.CPU})

@@ -19,6 +19,7 @@ const (
 // A share is time that rows spend directly.
 type share struct {
 	time    int64       // ns
+	cpu     int64       // of rows of code that runs
 	largest int64       // ns: of the row with the largest share
 	row     profile.Row // that row
 }
@@ -29,6 +30,14 @@ func (s *share) add(ns int64, row profile.Row) {
 	if ns > s.largest || s.largest == 0 {
 		s.largest, s.row = ns, row
 	}
+}
+
+// weight returns the figure that orders methods.
+func (s *study) weight(of *share) int64 {
+	if s.OnCPU {
+		return of.cpu
+	}
+	return of.time
 }
 
 // A pile is a site in the making.
@@ -74,7 +83,7 @@ func (s *study) sumParts() {
 	}
 	var outside profile.Times
 	cpu := make([]int64, int(platform.Origins)+int(leftOut)+1) // by part
-	counted := s.x.Counts(profile.CPU)
+	counted := s.x.Counts(profile.CPU) && !s.OnCPU
 	if s.Waiting == ByClocks {
 		s.off = s.offByClocks()
 	}
@@ -95,6 +104,7 @@ func (s *study) sumParts() {
 			}
 			at := &piles[pileOf(leftOut, m)]
 			at.add(time, row)
+			at.cpu += onCPU
 			at.count += r.Calls
 			cpu[int(platform.Origins)+int(leftOut)] += onCPU
 			return
@@ -115,6 +125,7 @@ func (s *study) sumParts() {
 			m := s.tree.Method[of]
 			cpu[s.origin[m]] += onCPU
 			running[m].add(time-wait, row)
+			running[m].cpu += onCPU
 			s.Running += time - wait
 		}
 		if wait == 0 {
@@ -176,12 +187,12 @@ func (s *study) sumParts() {
 		return &piles[i-methods].share
 	}
 	list := func(part, i int, count int64) {
-		p, time, at := &parts[part], shareOf(i).time, len(most[part])
-		p.Time += time
-		p.Left += time
+		p, share, at := &parts[part], shareOf(i), len(most[part])
+		p.Time += share.time
+		p.Left += share.time
 		p.More++
 		p.Count += count
-		for at > 0 && shareOf(most[part][at-1]).time < time {
+		for at > 0 && s.weight(shareOf(most[part][at-1])) < s.weight(share) {
 			at--
 		}
 		if at < mostSites {
@@ -190,7 +201,7 @@ func (s *study) sumParts() {
 		}
 	}
 	for m := range running {
-		if running[m].time > 0 {
+		if running[m].time > 0 || s.weight(&running[m]) > 0 {
 			list(int(s.origin[m]), m, s.calls(trace.MethodIndex(m)))
 		}
 	}
@@ -339,7 +350,7 @@ func isProxy(class string) bool {
 
 // finish completes a site.
 func (s *study) finish(at *pile) Site {
-	site := Site{Method: at.method, Own: s.methodOf(s.own[at.row]), Time: at.time, Count: at.count, Calls: at.calls}
+	site := Site{Method: at.method, Own: s.methodOf(s.own[at.row]), Time: at.time, CPU: at.cpu, Count: at.count, Calls: at.calls}
 	if site.Method == call.NoMethod {
 		return site
 	}

@@ -62,6 +62,27 @@ func TestWaitsOfSamples(t *testing.T) {
 	}
 }
 
+// Samples on the CPU alone show the code that ran, but not how long anything took. So the CPU of the parts is the figure to
+// compare, and it excludes the time between samples.
+func TestSamplesOnCPU(t *testing.T) {
+	x := samples(t, "7@10 ROOT;game 7@11 ROOT;game 7@500 ROOT;DISPATCH;TEXT 7@501 ROOT;game;KERNEL 8@20 ROOT;game ::7=main")
+	v := story.Of(x, whole(x))
+	checkSums(t, x, v)
+	if !v.OnCPU || v.Whole() != v.Total[profile.CPU] {
+		t.Fatalf("on the CPU alone: %t, the whole is %d of %d", v.OnCPU, v.Whole(), v.Total[profile.CPU])
+	}
+	for i := range v.Parts {
+		p := &v.Parts[i]
+		sites := int64(0)
+		for j := range p.Sites {
+			sites += p.Sites[j].CPU
+		}
+		if p.Kind == story.Outside && (p.CPU != 0 || p.Time < 400e6) || p.Kind == story.Running && (sites != p.CPU || p.CPU == 0) {
+			t.Errorf("part %v %v: CPU %d, of sites %d, time %d", p.Kind, p.Origin, p.CPU, sites, p.Time)
+		}
+	}
+}
+
 // Where samples stop, all calls of a stack end. Whether a message continued is not recorded.
 func TestGapsOfSamples(t *testing.T) {
 	x := samples(t, "7@10 ROOT;DISPATCH;TEXT 7@11 ROOT;DISPATCH;TEXT 7@60 ROOT;DISPATCH;TEXT 7@61 ROOT;LOOP 7@62 ROOT;DISPATCH;TEXT 7@63 ROOT;LOOP 7@64 ROOT;LAUNCH;TEXT 7@100 ROOT;LAUNCH;TEXT 7@101 ROOT;LOOP ::7=main")

@@ -26,6 +26,7 @@ type Overview struct {
 	From, To int64 // the thread's first and last record within the range
 	Sampled  bool  // calls are spans of samples
 	Waiting  Waits
+	OnCPU    bool          // samples of time on the CPU alone: the CPU of parts says where it went, and their Time how long it was between samples
 	Total    profile.Times // of the thread in the range
 	Idle     int64         // time off the CPU while the thread waits for work
 	Blocked  int64         // other time off the CPU
@@ -109,7 +110,7 @@ type Part struct {
 	Origin platform.Origin // of Running
 	Cause  Cause           // of Waiting
 	Time   int64           // ns by the primary clock; parts sum to the thread's span
-	CPU    int64           // ns on the CPU; parts sum to the thread's CPU time
+	CPU    int64           // ns on the CPU; parts sum to the thread's CPU time. With OnCPU it has the unit of the measure, which can be a count
 	Sites  []Site          // where the time is: the largest first, at most mostSites
 	Count  int64           // calls at all sites, or times seen in samples
 	More   int             // number of further sites
@@ -123,6 +124,7 @@ type Site struct {
 	Detail string            // of a binder call: INTERFACE.METHOD
 	Own    trace.MethodIndex // nearest own caller of the largest share, or call.NoMethod
 	Time   int64             // ns
+	CPU    int64             // of Running and LeftOut: as of a Part
 	Count  int64             // calls, or times seen in samples
 	Calls  []Call            // of waiting: the calls with the most time, the longest first, at most mostCalls
 }

@@ -156,7 +156,14 @@ func checkSums(t *testing.T, x *profile.Index, v *story.Overview) {
 	if span := v.To - v.From; time != span {
 		t.Errorf("parts sum to %d of %d ns", time, span)
 	}
-	if !x.Counts(profile.CPU) && cpu != v.Total[profile.CPU] {
+	whole := v.Whole()
+	for i := range v.Parts {
+		whole -= v.Cost(&v.Parts[i])
+	}
+	if whole != 0 {
+		t.Errorf("the costs of the parts sum to %d less than the whole of %d", whole, v.Whole())
+	}
+	if (v.OnCPU || !x.Counts(profile.CPU)) && cpu != v.Total[profile.CPU] {
 		t.Errorf("parts sum to %d of %d ns of CPU time", cpu, v.Total[profile.CPU])
 	}
 	if v.Filtered {

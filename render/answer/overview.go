@@ -28,7 +28,12 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	o := t.story(&s)
 	a := t.answer(&s, nil, about)
 	a.Clock = clockNames[profile.Usual(t.Index)]
-	a.Whole = ns(o.To - o.From)
+	switch {
+	case !o.OnCPU:
+		a.Whole = ns(o.To - o.From)
+	case !t.Index.Counts(profile.CPU):
+		a.Whole = ns(o.Total[profile.CPU])
+	}
 	text := t.sentences(o)
 	a.fact(words.Plain(text.Headline()))
 	if s.ranged() {
@@ -169,8 +174,11 @@ var originWords = [platform.Origins]string{
 // partItems adds the parts of an overview, the largest first.
 func (t *Trace) partItems(a *Answer, o *story.Overview, s *scope) {
 	parts := slices.Clone(o.Parts)
-	sorting.Stable(parts, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(parts, func(a, b story.Part) int { return cmp.Compare(o.Cost(&b), o.Cost(&a)) })
 	for i := range parts {
+		if o.Cost(&parts[i]) == 0 { // between samples
+			continue
+		}
 		a.add(t.part(o, &parts[i], s))
 	}
 }
@@ -178,6 +186,10 @@ func (t *Trace) partItems(a *Answer, o *story.Overview, s *scope) {
 // part returns the item of a part.
 func (t *Trace) part(o *story.Overview, p *story.Part, s *scope) Item {
 	item := Item{Group: "part", Handle: partHandle(p, t.placeOf(o, s)), Text: words.Plain(tell.PartTitle(p)), Count: ns(p.Count)}
+	if o.OnCPU {
+		t.times(&item, s, profile.Times{profile.CPU: p.CPU}, o.Total[profile.CPU])
+		return item
+	}
 	t.primary(&item, p.Time, p.CPU)
 	if span := o.To - o.From; span > 0 {
 		share := float64(p.Time) / float64(span)

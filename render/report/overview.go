@@ -220,7 +220,7 @@ func (o *Overview) JSON(w io.Writer) error {
 	}
 	j.OwnGuess = text(profile.GuessOwn(o.Index.Info))
 	if o.Filtered {
-		out := o.LeftOut()
+		out := o.LeftOut().Time
 		shown := o.To - o.From - out
 		j.Filter, j.Shown, j.LeftOut = text(o.Filter), &shown, &out
 	}
@@ -298,6 +298,14 @@ func (o *Overview) span(t *profile.Times) int64 {
 		return t[profile.CPU]
 	}
 	return t[profile.Wall]
+}
+
+// cost returns the time that says where the time went.
+func (o *Overview) cost(t *profile.Times) int64 {
+	if o.OnCPU {
+		return t[profile.CPU]
+	}
+	return o.span(t)
 }
 
 func (o *Overview) times(t *profile.Times) timesJSON {
@@ -551,14 +559,18 @@ func (w *overviewText) findings() {
 func (w *overviewText) parts() {
 	w.heading(words.T("Where the time went"))
 	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
-	span := max(w.To-w.From, 1)
+	span := max(w.Whole(), 1)
 	left, hidden := int64(0), 0
 	longest := slices.Clone(w.Parts)
-	sorting.Stable(longest, func(a, b story.Part) int { return cmp.Compare(b.Time, a.Time) })
+	sorting.Stable(longest, func(a, b story.Part) int { return cmp.Compare(w.Cost(&b), w.Cost(&a)) })
 	for i := range longest {
 		p := &longest[i]
-		if p.Time < span/leastShown {
-			left += p.Time
+		cost := w.Cost(p)
+		if w.OnCPU && cost == 0 { // between samples
+			continue
+		}
+		if cost < span/leastShown {
+			left += cost
 			hidden++
 			continue
 		}
@@ -572,15 +584,19 @@ func (w *overviewText) parts() {
 			if s.Detail != "" {
 				at = words.ShortLabel(trace.Visible(words.ClipTo(s.Detail, clipped)))
 			}
-			sites = append(sites, at+" "+words.Brief(s.Time))
+			time := s.Time
+			if w.OnCPU {
+				time = s.CPU
+			}
+			sites = append(sites, at+" "+w.say.Figure(time))
 		}
 		if len(sites) > 0 {
 			name = words.Say("{1}: {2}", name, words.List(sites))
 		}
-		w.row(name, words.Brief(p.Time), words.Percent(float64(p.Time)/float64(span)))
+		w.row(name, w.say.Figure(cost), words.Percent(float64(cost)/float64(span)))
 	}
 	if hidden > 0 {
-		w.row(plural(hidden, "other part", "other parts"), words.Brief(left), words.Percent(float64(left)/float64(span)))
+		w.row(plural(hidden, "other part", "other parts"), w.say.Figure(left), words.Percent(float64(left)/float64(span)))
 	}
 }
 
@@ -682,7 +698,7 @@ func (w *overviewText) own() {
 		var names []string
 		for i := range w.Own {
 			h := &w.Own[i]
-			names = append(names, w.say.Method(h.Method)+" "+words.Brief(w.span(&h.Times)))
+			names = append(names, w.say.Method(h.Method)+" "+w.say.Figure(w.cost(&h.Times)))
 		}
 		w.item(words.Say("{1}: {2}", title, words.List(names)))
 		return
@@ -691,6 +707,6 @@ func (w *overviewText) own() {
 	w.columns(words.T("Method"), words.T("Exclusive"), words.T("Inclusive"), words.T("Count"))
 	for i := range w.Own {
 		h := &w.Own[i]
-		w.row(w.say.Method(h.Method), words.Brief(w.span(&h.Times)), words.Brief(w.span(&h.Total)), words.Seen(h.Count, w.Sampled))
+		w.row(w.say.Method(h.Method), w.say.Figure(w.cost(&h.Times)), w.say.Figure(w.cost(&h.Total)), words.Seen(h.Count, w.Sampled))
 	}
 }

@@ -131,8 +131,8 @@ var findingTexts = [story.Rules][2]words.Text{
 		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.]",
 	},
 	story.SlowPhase: {
-		"The start spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
-		"The samples show {time} of the start in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"The app's start spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"The samples show {time} of the app's start in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
 	},
 	story.Inflation: {
 		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
@@ -302,7 +302,7 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		for i := range o.Startup.Phases {
 			p := &o.Startup.Phases[i]
 			if p.Status != story.NotRecorded && p.Parent >= 0 && o.Startup.Phases[p.Parent].Anchor == f.Anchor {
-				return words.T("the phases in it")
+				return words.T("the phases inside it")
 			}
 		}
 		return ""
@@ -406,10 +406,30 @@ func (o Overview) Headline() string {
 	case story.ByNames:
 		return words.Say("{1} took {2}: {3} in methods that block, {4} idle. Without CPU time, waiting is not measured.", thread, span, words.Brief(o.Blocked), words.Brief(o.Idle))
 	}
-	if o.byCPU() {
+	switch {
+	case o.OnCPU:
+		return words.Say("{1}: {2} in {3}. Waiting is not measured.", thread, o.onCPU(), span)
+	case o.byCPU():
 		return words.Say("{1} took {2} of CPU time. Waiting is not measured.", thread, span)
 	}
 	return words.Say("{1} took {2}. Waiting is not measured.", thread, span)
+}
+
+// onCPU returns what the samples of the thread counted: "41 ms of CPU time" or "55.6 M cpu-cycles".
+func (o Overview) onCPU() string {
+	cost := o.Total[profile.CPU]
+	if o.Info.Unit() == trace.Nanoseconds {
+		return words.Say("{1} of CPU time", words.Brief(cost))
+	}
+	return words.Say("{1} {2}", o.Figure(cost), clip(o.Info.Samples.Measures[o.Info.Samples.Measure].Name, shortName))
+}
+
+// Figure formats a cost.
+func (o Overview) Figure(cost int64) string {
+	if o.OnCPU && o.Info.Unit() != trace.Nanoseconds {
+		return words.Rough(cost)
+	}
+	return words.Brief(cost)
 }
 
 // Filter returns a sentence on how much time the filter shows, or "" without a filter.
@@ -417,9 +437,10 @@ func (o Overview) Filter() string {
 	if !o.Filtered {
 		return ""
 	}
-	span, out := o.To-o.From, o.LeftOut()
+	left := o.LeftOut()
+	span, out := o.Whole(), o.Cost(&left)
 	return words.Say("The filter shows {1} of {2} and leaves out {3}. It applies to \"Where the time went\" and \"Your code\". All else here describes the whole thread.",
-		words.Brief(span-out), words.Brief(span), words.Brief(out))
+		o.Figure(span-out), o.Figure(span), o.Figure(out))
 }
 
 // OwnGuess returns a sentence on the package that is probably the app's. It returns "" if the trace shows which code is the

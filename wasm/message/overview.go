@@ -32,6 +32,7 @@ type Overview struct {
 	From, To      int64 // ns on the timeline's axis: first and last record of the thread in the range
 	Sampled       bool
 	Waits         WaitsKnown
+	OnCPU         bool // samples of time on the CPU alone: the figures of parts and own methods are their CPU
 	Total         Times
 	Idle, Blocked int64
 	Running       int64
@@ -88,6 +89,7 @@ type Site struct {
 	Own    uint32 // nearest own caller, or NoNode
 	Detail string // of a binder call: its interface and method
 	Time   int64
+	CPU    int64 // of code that runs
 	Count  int64
 }
 

@@ -51,7 +51,7 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	says := tell.Overview{Overview: o, Info: tr.index.Info, Readable: tr.looks.readable}
 	m := &message.Overview{
-		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), Total: message.Times(o.Total),
+		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),
 	}
 	known := map[trace.MethodIndex]bool{}
@@ -93,7 +93,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		part.Colour, part.Pattern, part.Find = partLook(p)
 		for j := range p.Sites {
 			s := &p.Sites[j]
-			part.Sites = append(part.Sites, message.Site{Method: name(s.Method), Own: name(s.Own), Detail: trace.Visible(s.Detail), Time: s.Time, Count: s.Count})
+			part.Sites = append(part.Sites, message.Site{Method: name(s.Method), Own: name(s.Own), Detail: trace.Visible(s.Detail), Time: s.Time, CPU: s.CPU, Count: s.Count})
 			for k := range s.Calls {
 				waits = append(waits, wait{&s.Calls[k], s.Own})
 			}

@@ -136,13 +136,34 @@ const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
 
 // primary returns the clock of the durations.
 func (v *View) primary() message.Clock {
-	if v.desk.Trace.HasWall {
+	if v.desk.Trace.HasWall || v.reply.OnCPU {
 		return message.Wall
 	}
 	return message.CPU
 }
 
+// cost returns the clock of the figures that say where the time went.
+func (v *View) cost() message.Clock {
+	if v.reply.OnCPU {
+		return message.CPU
+	}
+	return v.primary()
+}
+
 func (v *View) figure(n int64) string { return v.desk.Figure(n, v.primary()) }
+
+func (v *View) costText(n int64) string { return v.desk.Figure(n, v.cost()) }
+
+// costOf returns the time of a part or site, or its CPU if the recording has samples of that alone.
+func (v *View) costOf(time, cpu int64) int64 {
+	if v.reply.OnCPU {
+		return cpu
+	}
+	return time
+}
+
+// whole returns the sum of the parts.
+func (v *View) whole() int64 { return v.costOf(v.reply.To-v.reply.From, v.reply.Total[message.CPU]) }
 
 func (v *View) cpu(n int64) string { return v.desk.Figure(n, message.CPU) }
 
@@ -182,11 +203,40 @@ func (v *View) heading() string {
 	if d.Away() {
 		follow = `<button id="overview-follow" class="link">` + esc(words.T("Describe only the selected range")) + "</button>"
 	}
-	shown := ""
-	if v.reply != nil && v.reply.Filter != "" {
-		shown = fine(v.reply.Filter)
+	notes := ""
+	if sum := d.Summed(); len(sum) != 1 && len(d.Trace.Threads) > 1 {
+		notes = fine(words.Say("The overview describes one thread. The figures of the other views are of {1}.", d.ThreadsText()))
 	}
-	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", d.ThreadName(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + shown
+	if v.reply != nil && v.reply.Filter != "" {
+		notes += fine(v.reply.Filter)
+	}
+	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.threadTitle(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
+}
+
+// threadTitle returns the name of a thread, with its ID if another thread has the same name.
+func (v *View) threadTitle(thread uint32) string {
+	name := v.desk.ThreadName(thread)
+	for i := range v.desk.Trace.Threads {
+		if t := &v.desk.Trace.Threads[i]; t.Index != thread && v.desk.ThreadName(t.Index) == name {
+			return words.Say("{1} ({2})", name, strconv.FormatUint(uint64(v.desk.Thread(thread).ID), 10))
+		}
+	}
+	return name
+}
+
+// busier returns another thread with more than half of the time on the CPU in the whole recording, and its share.
+func (v *View) busier() (thread uint32, share float64) {
+	most, sum := message.NoNode, int64(0)
+	for i := range v.desk.Trace.Threads {
+		t := &v.desk.Trace.Threads[i]
+		if sum += t.Busy[message.CPU]; most == message.NoNode || t.Busy[message.CPU] > v.desk.Thread(most).Busy[message.CPU] {
+			most = t.Index
+		}
+	}
+	if most == v.thread() || most == message.NoNode || 2*v.desk.Thread(most).Busy[message.CPU] <= sum {
+		return message.NoNode, 0
+	}
+	return most, float64(v.desk.Thread(most).Busy[message.CPU]) / float64(sum)
 }
 
 // head returns the figures of the thread, three answers, and the findings.
@@ -194,6 +244,10 @@ func (v *View) head() string {
 	m, d := v.reply, v.desk
 	span := m.To - m.From
 	all := []node.Fact{{Term: d.ClockName(v.primary()), Text: v.figure(span), Title: words.T("From the thread's first record in the range to its last")}}
+	if m.OnCPU {
+		all[0].Term = words.T("First to last sample")
+		all = append([]node.Fact{{Term: d.ClockName(message.CPU), Text: v.cpu(m.Total[message.CPU])}}, all...)
+	}
 	add := func(term string, n int64, title words.Text) {
 		all = append(all, node.Fact{Term: term, Text: v.figure(n), Title: title.String()})
 	}
@@ -219,11 +273,14 @@ func (v *View) head() string {
 
 // answers returns up to three lines: the start, the longest frame or message, and the longest wait.
 func (v *View) answers() string {
-	m, clock := v.reply, v.primary()
+	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
 		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+esc(text)+"</span>") + "</li>"
 	}
 	all := ""
+	if other, share := v.busier(); m.OnCPU && other != message.NoNode {
+		all += line("overview-busiest", int(other), words.T("Busiest thread"), words.Say("{1}: {2} of {3} in the recording", v.threadTitle(other), words.Percent(share), v.desk.ClockName(message.CPU)))
+	}
 	dominant := -1
 	for i := range m.Phases {
 		if m.Phases[i].Found && (dominant < 0 || m.Phases[i].Alone[clock] > m.Phases[dominant].Alone[clock]) {
@@ -232,7 +289,7 @@ func (v *View) answers() string {
 	}
 	if dominant >= 0 {
 		p := &m.Phases[dominant]
-		all += line("overview-answer-phase", dominant, words.T("Start"), words.Say("{1}. Longest phase: {2}, {3}", v.figure(m.Startup[clock]), p.Name, v.figure(p.Alone[clock])))
+		all += line("overview-answer-phase", dominant, words.T("Start"), words.Say("{1}. Largest part: {2}, {3}", v.costText(m.Startup[clock]), p.Name, v.costText(p.Alone[clock])))
 	}
 	slowest := func(id string, term words.Text, s *message.Series) {
 		if len(s.Slowest) == 0 {
@@ -283,10 +340,11 @@ func (v *View) answers() string {
 				text = words.Say("{1}, {2} of it in {3}", text, of, v.name(own))
 			}
 		}
+		term := p.Name
 		if rest {
-			text = words.Say("{1}. Not explained: {2}", text, v.figure(m.Parts[unexplained].Time))
+			term, text = words.T("Waiting"), words.Say("{1} not explained. {2} {3}", v.figure(m.Parts[unexplained].Time), p.Name, text)
 		}
-		all += line("overview-answer-part", most, p.Name, text)
+		all += line("overview-answer-part", most, term, text)
 	}
 	return all
 }
@@ -331,21 +389,28 @@ const leastLabel = 0.08
 // time returns the bar of the parts, their table, and the calls of the chosen part.
 func (v *View) time() string {
 	m := v.reply
-	span := max(m.To-m.From, 1)
+	span := max(v.whole(), 1)
 	var rows []row
 	heads := texts("Part", "Time", "Share", "CPU", v.counts())
 	cpu := v.desk.Trace.HasCPU && v.desk.Trace.HasWall
 	if !cpu {
 		heads = slices.Delete(heads, 3, 4)
 	}
+	if m.OnCPU {
+		heads[1] = v.desk.ClockName(message.CPU)
+	}
 	for i := range m.Parts {
 		p := &m.Parts[i]
-		share := float64(p.Time) / float64(span)
+		of := v.costOf(p.Time, p.CPU)
+		if m.OnCPU && of == 0 { // between samples
+			continue
+		}
+		share := float64(of) / float64(span)
 		r := row{
 			class: node.ClassIf(i == v.part, "on"),
 			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
 				square(p.Colour, p.Pattern)+esc(p.Name)),
-			cells: []string{v.figure(p.Time), words.Percent(share)},
+			cells: []string{v.costText(of), words.Percent(share)},
 		}
 		if cpu {
 			r.cells = append(r.cells, v.cpu(p.CPU))
@@ -353,7 +418,7 @@ func (v *View) time() string {
 		r.cells = append(r.cells, words.Count(p.Count))
 		rows = append(rows, r)
 	}
-	total := row{head: esc(words.T("Total")), class: "total", cells: []string{v.figure(m.To - m.From), words.Percent(1)}}
+	total := row{head: esc(words.T("Total")), class: "total", cells: []string{v.costText(v.whole()), words.Percent(1)}}
 	if cpu {
 		total.cells = append(total.cells, v.cpu(m.Total[message.CPU]))
 	}
@@ -388,17 +453,18 @@ func (v *View) bar(id string, span int64, idle bool) string {
 	}
 	for i := range v.reply.Parts {
 		p := &v.reply.Parts[i]
-		if !idle && p.Pattern == message.Dotted {
+		of := v.costOf(p.Time, p.CPU)
+		if of == 0 || !idle && p.Pattern == message.Dotted {
 			continue
 		}
-		share := float64(p.Time) / float64(span)
-		b.WriteString(`<svg x="` + percent(from) + `" width="` + percent(p.Time) + `"><title>` + esc(p.Name+" · "+v.figure(p.Time)+" · "+words.Percent(share)) + "</title>" +
+		share := float64(of) / float64(span)
+		b.WriteString(`<svg x="` + percent(from) + `" width="` + percent(of) + `"><title>` + esc(p.Name+" · "+v.costText(of)+" · "+words.Percent(share)) + "</title>" +
 			fill(p.Colour, p.Pattern, `id="`+node.ID(id, i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
 		if share >= leastLabel {
 			b.WriteString(`<text x="6" y="17">` + esc(p.Name) + "</text>")
 		}
 		b.WriteString("</svg>")
-		from += p.Time
+		from += of
 	}
 	return `<svg class="parts" aria-hidden="true">` + b.String() + "</svg>"
 }
@@ -426,13 +492,17 @@ func (v *View) chosen() string {
 		title = words.Say("{1}: the methods with the most time", p.Name)
 		for i := range p.Sites {
 			if s := &p.Sites[i]; s.Method != message.NoNode {
-				item("overview-site", i, s.Method, v.name(s.Method), words.Seen(s.Count, v.reply.Sampled), v.figure(s.Time))
+				item("overview-site", i, s.Method, v.name(s.Method), words.Seen(s.Count, v.reply.Sampled), v.costText(v.costOf(s.Time, s.CPU)))
 			}
 		}
 	}
 	more := ""
 	if p.More > 0 {
-		more = fine(words.Say("{1} more: {2}", words.Plural(int64(p.More), "method", "methods"), v.figure(p.Left)))
+		left := p.CPU
+		for i := range p.Sites {
+			left -= p.Sites[i].CPU
+		}
+		more = fine(words.Say("{1} more: {2}", words.Plural(int64(p.More), "method", "methods"), v.costText(v.costOf(p.Left, left))))
 	}
 	return `<div id="overview-chosen"><h4>` + esc(title) + `</h4><ol class="path">` + b.String() + "</ol>" + more + "</div>"
 }
@@ -464,7 +534,7 @@ func (v *View) startup() string {
 		r := row{class: "level-" + strconv.Itoa(min(p.Level, 3))}
 		if p.Found {
 			r.head = v.button("overview-phase", i, `class="pick-part"`, esc(name))
-			r.cells = append(cells(p.Times), v.figure(p.Alone[v.primary()]), p.Status)
+			r.cells = append(cells(p.Times), v.costText(p.Alone[v.cost()]), p.Status)
 		} else {
 			r.class += " none"
 			r.head = "<span>" + esc(name) + "</span>"
@@ -474,8 +544,8 @@ func (v *View) startup() string {
 	}
 	heads = append(heads, texts("Self", "Status")...)
 	rows = append(rows,
-		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.figure(m.Between[v.primary()]), "")},
-		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.figure(m.Startup[v.primary()]), "")})
+		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
+		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
 	title := words.Text("Startup")
 	return heading(title) + table(title.String(), heads, 1, rows)
 }
@@ -489,15 +559,10 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	if frames {
 		title, many = "Frames", "The longest frames"
 	}
-	all := []node.Fact{
-		{Term: title.String(), Text: words.Count(s.Count)},
-		{Term: words.T("median"), Text: v.figure(s.Median)}, {Term: "p90", Text: v.figure(s.P90)}, {Term: "p99", Text: v.figure(s.P99)}, {Term: words.T("max"), Text: v.figure(s.Longest)},
+	all := []node.Fact{{Term: title.String(), Text: words.Count(s.Count)}}
+	if s.Longest > 0 {
+		all = append(all, v.seriesFacts(s)...)
 	}
-	over := func(i int) { // "over 16.7 ms"
-		all = append(all, node.Fact{Term: words.Say("over {1}", limitText(i)), Text: words.Count(s.Over[i])})
-	}
-	over(v.limit)
-	over(len(s.Over) - 1)
 	var b strings.Builder
 	b.WriteString(heading(title))
 	if frames {
@@ -525,6 +590,19 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	}
 	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most of it"), 2, rows))
 	return b.String()
+}
+
+// seriesFacts returns figures of the frames or messages that are recorded from begin to end.
+func (v *View) seriesFacts(s *message.Series) []node.Fact {
+	all := []node.Fact{
+		{Term: words.T("median"), Text: v.figure(s.Median)}, {Term: "p90", Text: v.figure(s.P90)}, {Term: "p99", Text: v.figure(s.P99)}, {Term: words.T("max"), Text: v.figure(s.Longest)},
+	}
+	over := func(i int) { // "over 16.7 ms"
+		all = append(all, node.Fact{Term: words.Say("over {1}", limitText(i)), Text: words.Count(s.Over[i])})
+	}
+	over(v.limit)
+	over(len(s.Over) - 1)
+	return all
 }
 
 // inside returns a clause on the time inside a frame or message that own code does not explain, "" for others.
@@ -582,13 +660,13 @@ func (v *View) own() string {
 	if len(m.Own) == 0 {
 		return ""
 	}
-	clock := v.primary()
+	clock := v.cost()
 	var rows []row
 	for i := range m.Own {
 		h := &m.Own[i]
 		rows = append(rows, row{
 			head:  v.button("overview-own", i, `class="pick-part" title="`+esc(v.desk.Names.Title(h.Method))+`"`, esc(v.name(h.Method))),
-			cells: []string{v.figure(h.Self[clock]), v.figure(h.Total[clock]), words.Count(h.Count)},
+			cells: []string{v.costText(h.Self[clock]), v.costText(h.Total[clock]), words.Count(h.Count)},
 		})
 	}
 	title := words.Text("Your code")

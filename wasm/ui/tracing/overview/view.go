@@ -184,7 +184,12 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.show("overview-finding", n, m.Findings[n].Method, m.Findings[n].Calls...)
 			}
 		},
-		"overview-other":  v.showOther,
+		"overview-other": v.showOther,
+		"overview-busiest": func(n int) {
+			if t := uint32(n); v.desk.Thread(t) != nil && !v.desk.Alone(t) {
+				v.desk.OnlyThread(t)
+			}
+		},
 		"overview-follow": func(int) { v.desk.Follow() },
 		"overview-caused": func(int) { v.showCaused() },
 	}

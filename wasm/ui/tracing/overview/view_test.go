@@ -317,7 +317,7 @@ func TestIdle(t *testing.T) {
 	}
 }
 
-// TestLongestWait: the answer about waiting has a cause, even if more time is not explained.
+// TestLongestWait: the answer about waiting leads to a cause, and begins with the time that is not explained if that is more.
 func TestLongestWait(t *testing.T) {
 	p := openCalc(func(body message.Body) message.Body {
 		reply := uitest.Engine(body)
@@ -326,9 +326,45 @@ func TestLongestWait(t *testing.T) {
 		}
 		return reply
 	})
-	p.has(t, `id="overview-answer-part-3"`, "738.0\u00a0ms in ", "Not explained: 900.0\u00a0ms")
-	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "Not explained: 1") {
+	p.has(t, `id="overview-answer-part-3"`, "<small>Waiting</small> <span>900.0\u00a0ms not explained. Waiting: Locks 738.0\u00a0ms in ")
+	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "not explained. ") {
 		t.Error("a small part that is not explained is in the answer")
+	}
+}
+
+// TestOnCPU: with samples on the CPU alone, the figures of parts and own methods are what the samples count. Time between
+// samples is in no part. If another thread has most of the samples, a line leads to it.
+func TestOnCPU(t *testing.T) {
+	s := uitest.New()
+	d := desk.New(desk.NewPage(s))
+	calc := uitest.Calc()
+	calc.HasWall, calc.Measures = false, []message.Measure{{Name: "cpu-cycles", Counted: true}}
+	calc.Threads[1].Busy[message.CPU] = 30 * calc.Threads[0].Busy[message.CPU]
+	calc.Threads[1].Name = calc.Threads[0].Name
+	for i := range calc.Threads[2:] {
+		calc.Threads[2+i].Busy[message.CPU] = 0
+	}
+	d.Open(calc)
+	d.Measure, d.Frames, d.Clock = 1, desk.WholePage, message.CPU
+	p := &page{New(d), s, d}
+	p.View.Open()
+	p.settle(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.OnCPU, m.Waits, m.Total[message.CPU] = true, message.WaitsUnknown, 50_000_000
+			m.Parts = []message.Part{{Name: "Own code", CPU: 40_000_000, Time: 5 * uitest.Ms, Sites: []message.Site{{Method: 3, CPU: 30_000_000}}, More: 1}, {Name: "Platform", CPU: 10_000_000}, {Name: "No method", Time: 900 * uitest.Ms}}
+		}
+		return reply
+	})
+	p.has(t, "<dt>cpu-cycles</dt><dd>50.0\u00a0M</dd>", "First to last sample", "<td class=\"num\">40.0\u00a0M</td><td class=\"num\">80.0\u00a0%</td>", "(8216)", "96.8\u00a0% of cpu-cycles in the recording")
+	if html := p.html(); strings.Contains(html, "No method") {
+		t.Error("the time between samples is a part")
+	}
+	p.click("overview-part-0")
+	p.has(t, "1 method more: 10.0\u00a0M")
+	p.click("overview-busiest-1")
+	if !d.Alone(1) {
+		t.Errorf("after a click on the busiest thread, the threads are %v", d.Threads)
 	}
 }
 
