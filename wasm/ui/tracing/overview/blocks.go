@@ -132,68 +132,6 @@ const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
 	`<pattern id="overview-pattern-3" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M1 1L5 5M5 1L1 5" stroke="var(--hatch-dark)"/></pattern>` +
 	"</defs></svg>"
 
-// ---- Figures ----
-
-// primary returns the clock of the durations.
-func (v *View) primary() message.Clock {
-	if v.desk.Trace.HasWall || v.reply.OnCPU {
-		return message.Wall
-	}
-	return message.CPU
-}
-
-// cost returns the clock of the figures that say where the time went.
-func (v *View) cost() message.Clock {
-	if v.reply.OnCPU {
-		return message.CPU
-	}
-	return v.primary()
-}
-
-func (v *View) figure(n int64) string { return v.desk.Figure(n, v.primary()) }
-
-func (v *View) costText(n int64) string { return v.desk.Figure(n, v.cost()) }
-
-// costOf returns the time of a part or site, or its CPU if the recording has samples of that alone.
-func (v *View) costOf(time, cpu int64) int64 {
-	if v.reply.OnCPU {
-		return cpu
-	}
-	return time
-}
-
-// whole returns the sum of the parts.
-func (v *View) whole() int64 { return v.costOf(v.reply.To-v.reply.From, v.reply.Total[message.CPU]) }
-
-func (v *View) cpu(n int64) string { return v.desk.Figure(n, message.CPU) }
-
-// measured reports whether the recording shows when the thread waits.
-func (v *View) measured() bool {
-	return v.reply.Waits == message.WaitsByClocks || v.reply.Waits == message.WaitsRecorded
-}
-
-// stake returns the time of a call that a list of waits sorts by.
-func (v *View) stake(c *message.Stake) int64 {
-	if v.measured() {
-		return c.Times[message.Waiting]
-	}
-	return c.Times[v.primary()]
-}
-
-func (v *View) name(method uint32) string {
-	if method == message.NoNode {
-		return ""
-	}
-	return v.desk.Names.Short(method)
-}
-
-func (v *View) counts() words.Text {
-	if v.reply.Sampled {
-		return "Times seen"
-	}
-	return "Calls"
-}
-
 // ---- The sections ----
 
 // heading names the thread, the range, and the time that a filter shows. While calls of an answer are selected, it offers to describe only their range.
@@ -211,32 +149,6 @@ func (v *View) heading() string {
 		notes += fine(v.reply.Filter)
 	}
 	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.threadTitle(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
-}
-
-// threadTitle returns the name of a thread, with its ID if another thread has the same name.
-func (v *View) threadTitle(thread uint32) string {
-	name := v.desk.ThreadName(thread)
-	for i := range v.desk.Trace.Threads {
-		if t := &v.desk.Trace.Threads[i]; t.Index != thread && v.desk.ThreadName(t.Index) == name {
-			return words.Say("{1} ({2})", name, strconv.FormatUint(uint64(v.desk.Thread(thread).ID), 10))
-		}
-	}
-	return name
-}
-
-// busier returns another thread with more than half of the time on the CPU in the whole recording, and its share.
-func (v *View) busier() (thread uint32, share float64) {
-	most, sum := message.NoNode, int64(0)
-	for i := range v.desk.Trace.Threads {
-		t := &v.desk.Trace.Threads[i]
-		if sum += t.Busy[message.CPU]; most == message.NoNode || t.Busy[message.CPU] > v.desk.Thread(most).Busy[message.CPU] {
-			most = t.Index
-		}
-	}
-	if most == v.thread() || most == message.NoNode || 2*v.desk.Thread(most).Busy[message.CPU] <= sum {
-		return message.NoNode, 0
-	}
-	return most, float64(v.desk.Thread(most).Busy[message.CPU]) / float64(sum)
 }
 
 // head returns the figures of the thread, three answers, and the findings.

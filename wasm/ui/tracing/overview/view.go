@@ -21,13 +21,12 @@ import (
 // A View is the component of the panel. The desk stores the thread and the range.
 type View struct {
 	room.NoView
-	desk  *desk.Desk
+	figures
 	query ask.Query[*message.Overview]
-	reply *message.Overview // nil until it arrives
-	part  int               // the chosen part, -1 for none
-	chose string            // id of the answer that was chosen last
-	calls [2]int64          // of its calls
-	limit int               // of frames: an index into message.FrameLimits
+	part  int      // the chosen part, -1 for none
+	chose string   // id of the answer that was chosen last
+	calls [2]int64 // of its calls
+	limit int      // of frames: an index into message.FrameLimits
 	sync  viewstate.Sync
 
 	drawn   list.Once[state]
@@ -51,7 +50,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	return &View{desk: d, part: -1, limit: usualLimit, sync: viewstate.Sync{View: "overview"}}
+	return &View{figures: figures{desk: d}, part: -1, limit: usualLimit, sync: viewstate.Sync{View: "overview"}}
 }
 
 // Tab returns the view's tab.
@@ -59,7 +58,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "overview", Name: "Overview"
 
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
-	*v = View{desk: v.desk, part: -1, limit: usualLimit, sync: v.sync, drawn: v.drawn}
+	*v = View{figures: figures{desk: v.desk}, part: -1, limit: usualLimit, sync: v.sync, drawn: v.drawn}
 	v.drawn.Forget()
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }

@@ -1,0 +1,101 @@
+package overview
+
+import (
+	"strconv"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
+)
+
+// figures formats the figures of an overview.
+type figures struct {
+	desk  *desk.Desk
+	reply *message.Overview // nil until it arrives
+}
+
+// primary returns the clock of the durations.
+func (f *figures) primary() message.Clock {
+	if f.desk.Trace.HasWall || f.reply.OnCPU {
+		return message.Wall
+	}
+	return message.CPU
+}
+
+// cost returns the clock of the figures that say where the time went.
+func (f *figures) cost() message.Clock {
+	if f.reply.OnCPU {
+		return message.CPU
+	}
+	return f.primary()
+}
+
+func (f *figures) figure(n int64) string { return f.desk.Figure(n, f.primary()) }
+
+func (f *figures) costText(n int64) string { return f.desk.Figure(n, f.cost()) }
+
+// costOf returns the time of a part or site, or its CPU if the recording has samples of that alone.
+func (f *figures) costOf(time, cpu int64) int64 {
+	if f.reply.OnCPU {
+		return cpu
+	}
+	return time
+}
+
+// whole returns the sum of the parts.
+func (f *figures) whole() int64 { return f.costOf(f.reply.To-f.reply.From, f.reply.Total[message.CPU]) }
+
+func (f *figures) cpu(n int64) string { return f.desk.Figure(n, message.CPU) }
+
+// measured reports whether the recording shows when the thread waits.
+func (f *figures) measured() bool {
+	return f.reply.Waits == message.WaitsByClocks || f.reply.Waits == message.WaitsRecorded
+}
+
+// stake returns the time of a call that a list of waits sorts by.
+func (f *figures) stake(c *message.Stake) int64 {
+	if f.measured() {
+		return c.Times[message.Waiting]
+	}
+	return c.Times[f.primary()]
+}
+
+func (f *figures) name(method uint32) string {
+	if method == message.NoNode {
+		return ""
+	}
+	return f.desk.Names.Short(method)
+}
+
+func (f *figures) counts() words.Text {
+	if f.reply.Sampled {
+		return "Times seen"
+	}
+	return "Calls"
+}
+
+// threadTitle returns the name of a thread, with its ID if another thread has the same name.
+func (f *figures) threadTitle(thread uint32) string {
+	name := f.desk.ThreadName(thread)
+	for i := range f.desk.Trace.Threads {
+		if t := &f.desk.Trace.Threads[i]; t.Index != thread && f.desk.ThreadName(t.Index) == name {
+			return words.Say("{1} ({2})", name, strconv.FormatUint(uint64(f.desk.Thread(thread).ID), 10))
+		}
+	}
+	return name
+}
+
+// busier returns another thread with more than half of the time on the CPU in the whole recording, and its share.
+func (f *figures) busier() (thread uint32, share float64) {
+	most, sum := message.NoNode, int64(0)
+	for i := range f.desk.Trace.Threads {
+		t := &f.desk.Trace.Threads[i]
+		if sum += t.Busy[message.CPU]; most == message.NoNode || t.Busy[message.CPU] > f.desk.Thread(most).Busy[message.CPU] {
+			most = t.Index
+		}
+	}
+	if most == f.desk.Subject() || most == message.NoNode || 2*f.desk.Thread(most).Busy[message.CPU] <= sum {
+		return message.NoNode, 0
+	}
+	return most, float64(f.desk.Thread(most).Busy[message.CPU]) / float64(sum)
+}
