@@ -382,15 +382,26 @@ func (v *View) bar(id string, span int64, idle bool) string {
 }
 
 // chosen returns the calls of the chosen part, the longest first. For time that no single call shows, it returns methods.
+// Before a choice it returns the hottest methods, if there are any.
 func (v *View) chosen() string {
-	if v.part < 0 {
-		return ""
-	}
-	p := &v.reply.Parts[v.part]
 	var b strings.Builder
 	item := func(id string, n int, method uint32, name, place, figure string) {
 		b.WriteString("<li>" + v.button(id, n, `title="`+esc(v.desk.Names.Title(method))+`"`, `<span class="fn">`+esc(name)+`</span><small>`+esc(place)+`</small><span class="num">`+esc(figure)+"</span>") + "</li>")
 	}
+	listed := func(title, more string) string {
+		return `<div id="overview-chosen"><h4>` + esc(title) + `</h4><ol class="path">` + b.String() + "</ol>" + more + "</div>"
+	}
+	if v.part < 0 {
+		hot := v.hottest()
+		for i := range hot {
+			item("overview-hot", i, hot[i].Method, v.name(hot[i].Method), words.Percent(float64(hot[i].CPU)/float64(max(v.whole(), 1))), v.cpu(hot[i].CPU))
+		}
+		if len(hot) == 0 {
+			return ""
+		}
+		return listed(words.Say("The methods with the most {1}", v.desk.ClockName(message.CPU)), "")
+	}
+	p := &v.reply.Parts[v.part]
 	title := words.Say("{1}: the longest calls", p.Name)
 	for i := range p.Calls {
 		c := &p.Calls[i]
@@ -416,7 +427,7 @@ func (v *View) chosen() string {
 		}
 		more = fine(words.Say("{1} more: {2}", words.Plural(int64(p.More), "method", "methods"), v.costText(v.costOf(p.Left, left))))
 	}
-	return `<div id="overview-chosen"><h4>` + esc(title) + `</h4><ol class="path">` + b.String() + "</ol>" + more + "</div>"
+	return listed(title, more)
 }
 
 // startup returns the phases of a start, or "" if none is recorded.

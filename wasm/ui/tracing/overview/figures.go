@@ -1,6 +1,8 @@
 package overview
 
 import (
+	"cmp"
+	"slices"
 	"strconv"
 
 	"traceglass/render/words"
@@ -98,4 +100,23 @@ func (f *figures) busier() (thread uint32, share float64) {
 		return message.NoNode, 0
 	}
 	return most, float64(f.desk.Thread(most).Busy[message.CPU]) / float64(sum)
+}
+
+// mostHot is the number of hottest methods.
+const mostHot = 8
+
+// hottest returns the methods with the most exclusive CPU of a recording of samples on the CPU alone.
+func (f *figures) hottest() (all []message.Site) {
+	if !f.reply.OnCPU {
+		return nil
+	}
+	for i := range f.reply.Parts {
+		for _, s := range f.reply.Parts[i].Sites {
+			if s.Method != message.NoNode && s.CPU > 0 {
+				all = append(all, s)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b message.Site) int { return cmp.Compare(b.CPU, a.CPU) })
+	return all[:min(len(all), mostHot)]
 }

@@ -184,6 +184,11 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			}
 		},
 		"overview-other": v.showOther,
+		"overview-hot": func(n int) {
+			if hot := v.hottest(); n < len(hot) {
+				v.desk.ChooseMethod(hot[n].Method)
+			}
+		},
 		"overview-busiest": func(n int) {
 			if t := uint32(n); v.desk.Thread(t) != nil && !v.desk.Alone(t) {
 				v.desk.OnlyThread(t)

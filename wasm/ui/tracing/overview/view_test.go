@@ -360,6 +360,11 @@ func TestOnCPU(t *testing.T) {
 	if html := p.html(); strings.Contains(html, "No method") {
 		t.Error("the time between samples is a part")
 	}
+	p.has(t, "The methods with the most cpu-cycles", `id="overview-hot-0"`, "60.0\u00a0%")
+	p.click("overview-hot-0")
+	if d.Method != 3 {
+		t.Errorf("a click on the hottest method chooses %d", d.Method)
+	}
 	p.click("overview-part-0")
 	p.has(t, "1 method more: 10.0\u00a0M")
 	p.click("overview-busiest-1")
