@@ -67,6 +67,14 @@ func TestGroupMenu(t *testing.T) {
 	if p.desk.By != message.ByLibrary || p.desk.Tab != "methods" {
 		t.Errorf("the palette groups by %d and shows %s", p.desk.By, p.desk.Tab)
 	}
+
+	// Groups begin with the one with the most exclusive time.
+	for by, want := range map[message.By]message.Column{message.ByLibrary: message.ByExclusive, message.ByMethod: message.ByInclusive} {
+		p.desk.By = by
+		if p.answer(); p.rows.Order.Column != want {
+			t.Errorf("grouped by %d, the rows are in the order of column %d", by, p.rows.Order.Column)
+		}
+	}
 }
 
 // TestGroupedRelatives: the head of callers and callees groups them, apart from the methods. A group shows its name, and a click

@@ -105,8 +105,8 @@ func (v *View) syncState() {
 // RequestData requests the rows. If another view selected a method, it also requests the place of its row.
 func (v *View) RequestData() {
 	d := v.Desk
-	if v.First = message.ByInclusive; d.ShownCode() == message.ChargedToOwn {
-		v.First = message.ByExclusive // the column Caused
+	if v.First = message.ByInclusive; d.ShownCode() == message.ChargedToOwn || d.By != message.ByMethod {
+		v.First = message.ByExclusive // the column Caused; or the time in a group, which the inclusive times of several groups contain
 	}
 	v.syncState()
 	if v.by != d.By { // other rows
