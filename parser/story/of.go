@@ -148,7 +148,7 @@ func newStudy(x *profile.Index, o Options) *study {
 	if x.Calls.Primary() == trace.CPU {
 		s.first = profile.CPU
 	}
-	s.origin = originOf(x.Info)
+	s.origin = x.Info.Origins()
 	s.known = knownMethods(x.Info)
 	s.list()
 	s.cause = decide(s.tree, s.rows, s.origin, s.known, s.Waiting == ByNames)
@@ -218,22 +218,6 @@ func (s *study) list() {
 			}
 		}
 	})
-}
-
-// originOf returns the origin of each method.
-func originOf(info *trace.Info) []platform.Origin {
-	of := make([]platform.Origin, len(info.Methods))
-	for m := range of {
-		in := &info.Methods[m]
-		if m > 0 { // methods of a class are mostly adjacent
-			if last := &info.Methods[m-1]; last.Class == in.Class && last.Listed == in.Listed && last.Own == in.Own && last.Library == in.Library && last.Native() == in.Native() {
-				of[m] = of[m-1]
-				continue
-			}
-		}
-		of[m] = in.Origin()
-	}
-	return of
 }
 
 func isSampled(info *trace.Info) bool { return info.Sampling == trace.Sampled || info.Samples != nil }

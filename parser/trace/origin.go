@@ -24,6 +24,22 @@ func (m *Method) Origin() platform.Origin {
 	return platform.Of(m.Class)
 }
 
+// Origins returns the origin of each method.
+func (in *Info) Origins() []platform.Origin {
+	all := make([]platform.Origin, len(in.Methods))
+	for i := range all {
+		m := &in.Methods[i]
+		if i > 0 { // methods of a class are mostly adjacent
+			if last := &in.Methods[i-1]; last.Class == m.Class && last.owner == m.owner && last.Listed == m.Listed && last.Own == m.Own && last.Library == m.Library && last.Native() == m.Native() {
+				all[i] = all[i-1]
+				continue
+			}
+		}
+		all[i] = m.Origin()
+	}
+	return all
+}
+
 // Native reports whether the file marks the method as native code. Only files with line numbers in
 // their method lines can do so.
 func (m *Method) Native() bool { return m.Line == -2 }

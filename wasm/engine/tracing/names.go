@@ -57,9 +57,9 @@ func newLooks(x *profile.Index) (l looks) {
 			l.colour[c][m] = scene.SlotSwitch
 		}
 	}
-	for m := range methods {
+	for m, origin := range x.Info.Origins() {
 		if trace.MethodIndex(m) != x.SwitchMethod() {
-			l.colour[message.ColourByOrigin][m] = originSlot[methods[m].Origin()]
+			l.colour[message.ColourByOrigin][m] = originSlot[origin]
 		}
 	}
 	return l
