@@ -32,12 +32,19 @@ const (
 // openBoth opens two traces to compare.
 func openBoth(t *testing.T, files [2]string) *page {
 	t.Helper()
-	p := open(t, "/")
+	p := newPage(t, newSite(t))
+	p.OpenBoth(files)
+	return p
+}
+
+// OpenBoth opens two traces as a new visitor.
+func (p *page) OpenBoth(files [2]string) {
+	p.t.Helper()
+	p.Reopen(newSite(p.t), "/")
 	p.Drop("#app", files[0])
 	p.WaitOpen()
 	p.ShiftDrop("#app", files[1])
 	p.Until("both", filepath.Base(files[0])+", "+filepath.Base(files[1]), p.Sides)
-	return p
 }
 
 // twoTraces returns the paths of before.trace and after.trace.
@@ -197,8 +204,10 @@ func TestCompareFits(t *testing.T) {
 		}
 		pairs = append(pairs, of)
 	}
+	p := newPage(t, newSite(t))
 	for _, of := range pairs {
-		p := openBoth(t, of)
+		p.View(1280, 800, "light")
+		p.OpenBoth(of)
 		p.Click("#changes-0 .name")
 		p.WaitFor("the details of the method", `document.querySelector("#change")?.checkVisibility()`)
 		for _, width := range []int64{1280, 390} {
@@ -806,15 +815,14 @@ func TestCompareLink(t *testing.T) {
 	again("the same when it is loaded again", p)
 
 	// Without an address to load them from, the page asks for the files one after the other.
-	r := newPage(t, p.site)
-	r.Navigate("/" + link[strings.IndexByte(link, '#'):])
-	r.WaitFor("the request for both files", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
-	r.Drop("#app", filepath.Join(root, "testdata/sample.trace.gz"))
-	r.WaitOpen()
-	r.WaitFor("the request for the other file", `document.querySelector("#notice").textContent.startsWith("This link compares")`)
-	r.ShiftDrop("#app", filepath.Join(root, "testdata/sample-streaming.trace.gz"))
-	again("the same of files that were dropped", r)
-	r.WaitFor("no warning about other content", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)
+	q.Reopen(newSite(t), "/"+link[strings.IndexByte(link, '#'):])
+	q.WaitFor("the request for both files", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
+	q.Drop("#app", filepath.Join(root, "testdata/sample.trace.gz"))
+	q.WaitOpen()
+	q.WaitFor("the request for the other file", `document.querySelector("#notice").textContent.startsWith("This link compares")`)
+	q.ShiftDrop("#app", filepath.Join(root, "testdata/sample-streaming.trace.gz"))
+	again("the same of files that were dropped", q)
+	q.WaitFor("no warning about other content", `!document.querySelector("#notice").textContent.startsWith("This is not the file")`)
 }
 
 // head returns the first lines of a text.

@@ -225,8 +225,9 @@ func TestDumpText(t *testing.T) {
 // TestDumpCorpus opens real dumps, including the largest one, and takes screenshots.
 func TestDumpCorpus(t *testing.T) {
 	t.Parallel()
+	p := newPage(t, newSite(t))
 	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt", "art15_xiaomi_54.txt"} {
-		p := open(t, "/")
+		p.Reopen(newSite(t), "/")
 		p.Upload("#file", dumpCorpus(t, name))
 		p.WaitStage("open")
 		p.WaitFor("a stack, or the text of a dump without stacks", `document.querySelectorAll("#stack-lines li, .text-line").length > 0`)

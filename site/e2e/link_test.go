@@ -90,13 +90,11 @@ func TestLink(t *testing.T) {
 	// The address names a file of the site, but another file is opened by hand: the page shows the link's view
 	// of it.
 	fragment := link[strings.Index(link, "#"):]
-	q = newPage(t, p.site)
-	q.Navigate("/?open=samples/sample.trace.gz" + fragment)
+	q.Reopen(newSite(t), "/?open=samples/sample.trace.gz"+fragment)
 	q.WaitOpen()
 	q.Until("the view", want, func() string { return eval[string](q, looks) })
 
-	q = newPage(t, p.site)
-	q.Navigate(path)
+	q.Reopen(newSite(t), path)
 	other := filepath.Join(t.TempDir(), "other.trace")
 	if err := os.WriteFile(other, unwrapped(t, filepath.Join(root, "testdata/sample-streaming.trace.gz")), 0o644); err != nil {
 		t.Fatal(err)
@@ -115,14 +113,12 @@ func TestLink(t *testing.T) {
 	p.NextStep(step)
 	p.WaitFor("the address to change", `location.hash.includes("method=")`)
 	method := eval[string](p, `traceglassView.now().method`)
-	q = newPage(t, p.site)
-	q.Navigate(strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL) + "&lang=en") // the other language reloads all texts
+	q.Reopen(newSite(t), strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL)+"&lang=en") // the other language reloads all texts
 	q.OpenAsIs(k.file)
 	q.Until("the selected method", method, func() string { return eval[string](q, `traceglassView.now()?.method ?? ""`) })
 
 	// A link with odd values.
-	q = newPage(t, p.site)
-	q.Navigate("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
+	q.Reopen(newSite(t), "/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
 	k.checkShown(q)
 	q.WaitFor("the trace in the default view", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
 }
@@ -139,10 +135,13 @@ func TestLinkOfTables(t *testing.T) {
 	anr := writeIn(t, dir, "anr.txt", unwrapped(t, filepath.Join(root, "testdata/sample-anr.txt")))
 	traceglass(t, trace, "table", "-o", out)
 	traceglass(t, anr, "table", "-o", out)
-	s := newSite(t)
-	s.Stub("/traces/1.0/*", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeFile(w, r, filepath.Join(dir, path.Base(r.URL.Path)))
-	})
+	host := func() *site {
+		s := newSite(t)
+		s.Stub("/traces/1.0/*", func(w http.ResponseWriter, r *http.Request) {
+			http.ServeFile(w, r, filepath.Join(dir, path.Base(r.URL.Path)))
+		})
+		return s
+	}
 	files := map[string]table.File{} // by digest
 	for _, f := range tableRows[table.File](t, out, "files") {
 		files[f.File] = f
@@ -181,14 +180,14 @@ func TestLinkOfTables(t *testing.T) {
 		t.Helper()
 		p.Until("the selected method", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
 	}
+	p := newPage(t, host())
 	for _, by := range []string{"hand", "its address"} {
-		p := newPage(t, s)
 		if by == "hand" {
-			p.Navigate("/" + toMethod)
+			p.Reopen(host(), "/"+toMethod)
 			p.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app 1.trace")`)
 			p.OpenAsIs(trace)
 		} else {
-			p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/"+filepath.Base(trace)) + toMethod)
+			p.Reopen(host(), "/?open="+url.QueryEscape("/traces/1.0/"+filepath.Base(trace))+toMethod)
 		}
 		chosen(p)
 		shows(p, method.File)
@@ -196,13 +195,12 @@ func TestLinkOfTables(t *testing.T) {
 			t.Errorf("for %s the page says %q", by, got)
 		}
 
-		p = newPage(t, s)
 		if by == "hand" {
-			p.Navigate("/" + toVerdict)
+			p.Reopen(host(), "/"+toVerdict)
 			p.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("anr.txt")`)
 			p.Upload("#file", anr)
 		} else {
-			p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/anr.txt") + toVerdict)
+			p.Reopen(host(), "/?open="+url.QueryEscape("/traces/1.0/anr.txt")+toVerdict)
 		}
 		// The tables have the names of the file. The page shows them as people read them.
 		said := strings.Replace(verdict.Text, "run of com.example.gallery.album.AlbumFragment$refresh$1", "refresh, anonymous class: run of com.example.gallery.album.AlbumFragment", 1)
@@ -211,8 +209,7 @@ func TestLinkOfTables(t *testing.T) {
 		})
 	}
 
-	p := newPage(t, s)
-	p.Navigate("/" + toMethod)
+	p.Reopen(host(), "/"+toMethod)
 	p.OpenAsIs(writeIn(t, t.TempDir(), "app 1.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 61<a.c.a(I)V 99<a.b.a()V")))
 	p.WaitFor("the warning about another file", `document.querySelector("#notice").textContent.startsWith("`+another+`")`)
 	chosen(p)
@@ -335,9 +332,9 @@ func TestLinkOfPile(t *testing.T) {
 		t.Errorf("the link has %d characters: %s", len(link), link)
 	}
 
+	q := newPage(t, s)
 	for name, fragment := range map[string]string{"a link": link, "a link that names each": "#" + old} {
-		q := newPage(t, s)
-		q.Navigate("/" + fragment)
+		q.Reopen(newSite(t), "/"+fragment)
 		if name == "a link" {
 			q.WaitFor("the request for the files", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of `+names[0]+` and 39 more files. Open them together, or drop them here together."`)
 		}
@@ -349,8 +346,7 @@ func TestLinkOfPile(t *testing.T) {
 		}
 	}
 
-	q := newPage(t, s)
-	q.Navigate("/" + link)
+	q.Reopen(newSite(t), "/"+link)
 	q.Upload("#file", files[1:]...)
 	q.WaitFor("the warning about other files", another)
 }

@@ -133,10 +133,10 @@ func TestLinkLooks(t *testing.T) {
 	q.Shots("link-looks")
 
 	// A saved page, and one without names, where the frames cannot be identified.
-	q = newPage(t, p.site)
-	q.OpenSaved(p.PageByCommand(k.file))
-	q.WaitOpen()
-	shows("a saved page", q, false)
+	disk := newPage(t, p.site)
+	disk.OpenSaved(p.PageByCommand(k.file))
+	disk.WaitOpen()
+	shows("a saved page", disk, false)
 	if got := eval[string](p, `new URLSearchParams(traceglassView.fragment([], true)).get("looks")`); strings.Contains(got, "_O") || strings.Contains(got, "_Z") || strings.Contains(got, "_R") || strings.Contains(got, "_F") || !strings.Contains(got, "methods_s1.0.0") || !strings.Contains(got, "flamegraph_u1") {
 		t.Errorf("a page without names looks like %q", got)
 	}
@@ -156,8 +156,7 @@ func TestLinkLooks(t *testing.T) {
 
 	// A link with odd values, and values from before views were encoded.
 	odd := []string{"*_*__", "flamegraph_v9.1.x_Zzz.-.%00_F*methods_s99.99.99_O.." + strings.Repeat("1.", 500), "trace_a9.9.999.9.9*topdown_s5.9.1_Rq"}
-	q = newPage(t, p.site)
-	q.Navigate("/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=" + strings.Join(odd, "*"))
+	q.Reopen(newSite(t), "/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks="+strings.Join(odd, "*"))
 	q.WaitOpen()
 	q.WaitFor("the whole graph", `document.querySelector("#tab-flamegraph.on") && traceglassDraw.surfaces[2].buffer`)
 	q.Keys("2")
@@ -288,7 +287,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	p.WaitFor("all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
 
 	// Reload with the site's own files, another thread, and the method's calls.
-	p = open(t, "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Reopen(newSite(t), "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	lane := eval[string](p, `[...document.querySelector("#changes-lane").options].findLast((o) => !o.textContent.includes("alone")).value`)
 	before := p.Changes()
@@ -381,8 +380,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 
 	a, b := filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")
 	for _, order := range [][2]string{{a, b}, {b, a}} {
-		q := newPage(t, p.site)
-		q.Navigate("/" + fragment)
+		q.Reopen(newSite(t), "/"+fragment)
 		q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample-streaming.trace.gz")`)
 		q.OpenAsIs(order[0])
 		q.WaitOpen()
@@ -393,8 +391,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	// Other content: B ends within the range.
 	var from, to int64
 	fmt.Sscanf(want[1], "%d-%d", &from, &to)
-	q = newPage(t, p.site)
-	q.Navigate("/" + fragment)
+	q.Reopen(newSite(t), "/"+fragment)
 	q.OpenAsIs(a)
 	q.WaitOpen()
 	q.ShiftDrop("#app", write(t, "sample-streaming.trace.gz", tracetest.Bytes(fmt.Sprintf("main 0>a.b.a()V %d<a.b.a()V", (from+to)/2000))))
