@@ -45,10 +45,17 @@ func (p *page) untilThreads(what string, want ...string) {
 // openDump opens the sample of thread dumps.
 func openDump(t *testing.T) *page {
 	t.Helper()
-	p := open(t, "/?open=samples/sample-anr.txt")
+	p := newPage(t, newSite(t))
+	p.OpenDump()
+	return p
+}
+
+// OpenDump opens the sample of thread dumps as a new visitor.
+func (p *page) OpenDump() {
+	p.t.Helper()
+	p.Reopen(newSite(p.t), "/?open=samples/sample-anr.txt")
 	p.WaitStage("open")
 	p.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
-	return p
 }
 
 // TestDump goes through the views of the sample: processes, verdict, table, stack, text.

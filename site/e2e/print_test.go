@@ -209,7 +209,7 @@ func TestPrintFitsPaper(t *testing.T) {
 	p.WaitFor("the differences", `document.querySelectorAll("#changes-rows .row").length > 3`)
 	check(p, "changes")
 	check(openRuns(t), "runs")
-	p = openDump(t)
+	p.OpenDump()
 	for i, tab := range []string{"threads", "groups", "", "locks", "overtime"} {
 		if tab != "" {
 			p.View(1280, 800, "light")

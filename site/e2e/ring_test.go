@@ -209,7 +209,7 @@ func TestSplitterSelectsNothing(t *testing.T) {
 	p.DoubleClickAt(x+4, y)
 	chosen("a double click on it")
 
-	p = openDump(t)
+	p.OpenDump()
 	x, y = p.Rect("#split-stack").center()
 	p.Drag(x, y, x-120, y+40)
 	if text := eval[string](p, `String(getSelection())`); text != "" {
@@ -254,7 +254,8 @@ func TestNothingJumps(t *testing.T) {
 		p.Click("#chip-range")
 	}
 
-	p = openDump(t)
+	p.View(1280, 800, "light")
+	p.OpenDump()
 	places2 := `[...document.querySelectorAll(".tab")].filter((e) => e.checkVisibility()).map((e) => e.id + " " + Math.round(e.getBoundingClientRect().left)).join()`
 	before := eval[string](p, places2)
 	p.Keys("/")
