@@ -15,14 +15,19 @@ import (
 // samples returns the index of a recording in the notation of simpleperftest. Names in capitals are those of android.
 func samples(t *testing.T, recording string) *profile.Index {
 	t.Helper()
-	r := simpleperf.NewReader()
 	framework := strings.NewReplacer(
 		"ROOT", "/system/framework/framework.jar|com.android.internal.os.ZygoteInit.main", "LOOP", "/system/framework/framework.jar|android.os.Looper.loop",
 		"DISPATCH", "/system/framework/framework.jar|android.os.Handler.dispatchMessage", "FRAME", "/system/framework/framework.jar|android.view.Choreographer.doFrame",
 		"LAUNCH", "/system/framework/framework.jar|android.app.ActivityThread.performLaunchActivity", "STOPPED", "/system/framework/framework.jar|android.graphics.HardwareRenderer.setStopped",
 		"TEXT", "/system/framework/framework.jar|android.widget.TextView.setText", "KERNEL", "[kernel.kallsyms]|schedule",
 	)
-	r.Write(simpleperftest.Bytes(framework.Replace(recording)))
+	return indexOf(t, simpleperftest.Parse(framework.Replace(recording)))
+}
+
+func indexOf(t *testing.T, recording *simpleperftest.Recording) *profile.Index {
+	t.Helper()
+	r := simpleperf.NewReader()
+	r.Write(recording.Bytes())
 	if err := r.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -81,6 +86,19 @@ func TestSamplesOnCPU(t *testing.T) {
 			t.Errorf("part %v %v: CPU %d, of sites %d, time %d", p.Kind, p.Origin, p.CPU, sites, p.Time)
 		}
 	}
+}
+
+// Counts of events are no CPU time, so no note compares them with the wall clock.
+func TestCountsOfSamples(t *testing.T) {
+	recording := simpleperftest.Parse("7@10=9000000 ROOT;game 7@11=9000000 ROOT;game 7@12=90000000 ROOT;TEXT ::7=main")
+	recording.Events = []string{"cpu-cycles"}
+	x := indexOf(t, recording)
+	for _, note := range x.Notes() {
+		if note.Code == "impossible-cpu" {
+			t.Error(note.Text)
+		}
+	}
+	checkSums(t, x, story.Of(x, whole(x)))
 }
 
 // Where samples stop, all calls of a stack end. Whether a message continued is not recorded.
