@@ -492,6 +492,79 @@ func TestRanges(t *testing.T) {
 	}
 }
 
+// TestIdle: for any part of a trace, by each clock, the time without idle waits and the idle waits add up to the time in all
+// calls. Figures that leave idle waits out have the same sums. Their methods and threads are less by the idle waits.
+func TestIdle(t *testing.T) {
+	var b strings.Builder
+	if err := tracetest.Story(&b, 3, 12); err != nil {
+		t.Fatal(err)
+	}
+	x := profileOf(t, []byte(b.String()), profile.WholeTrace).Index
+	some := 0 // filtered parts with idle waits
+	for seed := range seeds(t, 40) {
+		rng := rand.New(rand.NewPCG(seed, 17))
+		scope := profile.WholeTrace
+		if rng.IntN(2) == 0 {
+			from, to := x.Calls.Span()
+			a, b := from+trace.Ticks(rng.Int64N(int64(to-from))), from+trace.Ticks(rng.Int64N(int64(to-from)))
+			scope = profile.Scope{From: min(a, b), To: max(a, b)}
+		}
+		if rng.IntN(2) == 0 {
+			scope.Threads = make([]bool, len(x.Calls.Threads))
+			for i := range scope.Threads {
+				scope.Threads[i] = rng.IntN(2) == 0
+			}
+		}
+		all, awake := x.Profile(scope, nil), x.Profile(scope, nil)
+		awake.WithoutIdle()
+		if rng.IntN(2) == 0 {
+			methods := make([]bool, len(x.Info.Methods))
+			for i := range methods {
+				methods[i] = rng.IntN(8) == 0
+			}
+			f := x.Filter(profile.Step{Verb: profile.Verb(rng.IntN(int(profile.Charge) + 1)), Methods: methods})
+			all, awake = f.Profile(all, nil), f.Profile(awake, nil)
+			if all.IdleKept()[profile.Wall] > 0 {
+				some++
+			}
+		}
+		c := compare.Of(compare.NewSide(all, "all"), compare.NewSide(awake, "awake"), nil, nil)
+		rest, idle := c.Times(0)
+		if again, left := c.Times(1); again != rest || left != idle {
+			t.Fatalf("seed %d: %v and %v idle, without idle waits %v and %v", seed, rest, idle, again, left)
+		}
+		if idle[profile.CPU] != 0 || idle[profile.Wall] < 0 || rest[profile.Wall] < 0 {
+			t.Fatalf("seed %d: %v and %v idle", seed, rest, idle)
+		}
+		var total, methods, threads profile.Times
+		for clock := range total {
+			for i := range all.Methods {
+				total[clock] += all.Methods[i].Exclusive[clock]
+			}
+			for i := range c.Pairs {
+				methods[clock] += c.Methods[0][i].Exclusive[clock] - c.Methods[1][i].Exclusive[clock]
+			}
+			for i := range c.Sides[0].Threads {
+				threads[clock] += c.Sides[0].Threads[i].Time[clock] - c.Sides[1].Threads[i].Time[clock]
+			}
+			if rest[clock]+idle[clock] != total[clock] {
+				t.Fatalf("seed %d, clock %d: %d and %d idle are not %d", seed, clock, rest[clock], idle[clock], total[clock])
+			}
+		}
+		if methods != idle || threads != idle {
+			t.Fatalf("seed %d: methods lose %v, threads %v of %v idle", seed, methods, threads, idle)
+		}
+		for i := range c.Pairs {
+			if a, b := &c.Methods[0][i], &c.Methods[1][i]; a.Calls != b.Calls || a.Exclusive[profile.CPU] != b.Exclusive[profile.CPU] {
+				t.Fatalf("seed %d: calls or CPU time of %s differ", seed, c.Name(i).Text())
+			}
+		}
+	}
+	if some == 0 {
+		t.Error("no filter keeps idle waits")
+	}
+}
+
 // corpus profiles the traces of a folder of the corpus that have calls.
 func corpus(t *testing.T, pattern string) (sides []*compare.Side) {
 	t.Helper()

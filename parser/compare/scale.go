@@ -63,6 +63,19 @@ func (c *Comparison) Totals(side int) (calls int64, times profile.Times) {
 	return calls, times
 }
 
+// Times returns the time in all calls of a side without idle waits, and the idle waits, whether the figures leave them out
+// or not.
+func (c *Comparison) Times(side int) (rest, idle profile.Times) {
+	_, rest = c.Totals(side)
+	idle = c.Sides[side].Idle
+	if !c.Sides[side].NoIdle {
+		for clock := range rest {
+			rest[clock] -= idle[clock]
+		}
+	}
+	return rest, idle
+}
+
 func (c *Comparison) factors(side int, scale Scale, pair int) (f factors, ok bool) {
 	over := func(parts float64, n int64) float64 {
 		if n <= 0 {

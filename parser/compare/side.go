@@ -24,6 +24,8 @@ type Side struct {
 	Links     []Link              // each once
 	Threads   []Thread            // with calls within the scope, pools merged; main first, then by calls
 	LeftOut   []Thread            // threads with calls in the range that the scope leaves out; their times are not known
+	Idle      profile.Times       // idle waits within the scope, as in profile.Idle
+	NoIdle    bool                // all figures leave Idle out
 
 	Columns
 
@@ -112,7 +114,7 @@ func NewFigures(p *profile.Figures, name string) *Side {
 	s := &Side{About: About{
 		Name: name, Clocks: has, Waiting: has == trace.Dual, Samples: p.Info.Sampling == trace.Sampled || p.Info.Samples != nil,
 		Complete: p.Info.Complete, Overflow: p.Info.Overflow,
-	}}
+	}, Idle: p.Idle, NoIdle: p.NoIdle}
 	if p.Counts(profile.CPU) {
 		s.Event = p.Info.Samples.Measures[p.Info.Samples.Measure].Name
 	}

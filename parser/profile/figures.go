@@ -14,24 +14,46 @@ type Figures struct {
 	Methods []Method  // cost by trace.MethodIndex
 	Threads []Context // result of ThreadSums; only Calls for threads outside the scope
 	Called  []bool    // by row of the tree: the row or a callee has figures
+	Idle    Times     // idle waits that the filter keeps
+	NoIdle  bool      // Methods and Threads leave them out
 
 	of *Profile // nil until first use
 }
 
 // Figures returns the profile's figures.
 func (p *Profile) Figures() *Figures {
+	f := &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Called: p.Called(), Idle: p.IdleKept(), NoIdle: p.Unfiltered().removed != nil, of: p}
 	if p.filter != nil {
-		return &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Threads: p.threadSums(), Called: p.Called(), of: p}
+		f.Threads = p.threadSums()
+		return f
 	}
 	all := p.Scope
 	all.Threads = nil
-	threads := p.ThreadSums(all)
-	for t := range threads {
+	f.Threads = p.ThreadSums(all)
+	var scoped []trace.ThreadIndex
+	for t := range f.Threads {
 		if !p.Scope.Has(trace.ThreadIndex(t)) {
-			threads[t] = Context{Calls: threads[t].Calls}
+			f.Threads[t] = Context{Calls: f.Threads[t].Calls}
+		} else if f.Threads[t].Calls > 0 {
+			scoped = append(scoped, trace.ThreadIndex(t))
 		}
 	}
-	return &Figures{Index: p.Index, Scope: p.Scope, Methods: p.Methods, Threads: threads, Called: p.Called(), of: p}
+	switch {
+	case !f.NoIdle || f.Idle == (Times{}):
+	case len(scoped) == 1:
+		f.Threads[scoped[0]].Inclusive.subtract(&f.Idle)
+	default:
+		idle := p.areIdle()
+		p.Index.splitByThread(p.Scope, scoped, func(t trace.ThreadIndex, c *Contexts, rows []Row) {
+			for row := 1; row < len(c.Rows); row++ {
+				if idle[rows[row]] {
+					own := c.Rows[row].idle(p.waits())
+					f.Threads[t].Inclusive.subtract(&own)
+				}
+			}
+		})
+	}
+	return f
 }
 
 // threadSums returns what ThreadSums returns for the threads of a filtered profile, with the calls that are left.
@@ -55,6 +77,9 @@ func (p *Profile) threadSums() []Context {
 func (f *Figures) Profile() *Profile {
 	if f.of == nil {
 		f.of = f.Index.Profile(f.Scope, nil)
+		if f.NoIdle {
+			f.of.WithoutIdle()
+		}
 	}
 	return f.of
 }
@@ -93,8 +118,8 @@ func (c *Context) hasFigures() bool {
 // OneThread returns the figures of a scope that is one whole thread. Each of its contexts has one
 // node, so one pass over the nodes suffices and no profile is needed. OneThread returns nil if it
 // needs a profile: for other scopes, for samples, and if a caller comes after its callees. The
-// table must hold the calls.
-func (x *Index) OneThread(scope Scope) *Figures {
+// table must hold the calls. With noIdle the figures leave out idle waits, as WithoutIdle does.
+func (x *Index) OneThread(scope Scope, noIdle bool) *Figures {
 	i := slices.Index(scope.Threads, true)
 	if i < 0 || slices.Contains(scope.Threads[i+1:], true) {
 		return nil
@@ -103,7 +128,7 @@ func (x *Index) OneThread(scope Scope) *Figures {
 		return nil
 	}
 	one := trace.ThreadIndex(i)
-	f := &Figures{Index: x, Scope: scope, Methods: make([]Method, len(x.Info.Methods)), Threads: make([]Context, len(x.Calls.Threads)), Called: make([]bool, x.Merged.Len())}
+	f := &Figures{Index: x, Scope: scope, Methods: make([]Method, len(x.Info.Methods)), Threads: make([]Context, len(x.Calls.Threads)), Called: make([]bool, x.Merged.Len()), NoIdle: noIdle}
 	for t := range f.Threads {
 		if trace.ThreadIndex(t) != one {
 			for d := range x.Calls.Threads[t].Levels {
@@ -111,7 +136,7 @@ func (x *Index) OneThread(scope Scope) *Figures {
 			}
 		}
 	}
-	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, below: make([]below, x.Calls.Tree.Len())}
+	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, idle: x.areIdle(), below: make([]below, x.Calls.Tree.Len())}
 	n := x.Calls.Tree.Len()
 	Blocks(n, func(a, b int) { s.sum(n-b, n-a) })
 	if s.late {
@@ -128,12 +153,13 @@ type summer struct {
 	root  call.NodeIndex
 	first Clock
 	dual  bool
+	idle  []bool  // by row
 	below []below // by node
 	late  bool    // a node comes before its caller
 }
 
-// below is the sum of the inclusive times of a node's callees, in ticks.
-type below struct{ primary, cpu, waiting trace.Ticks }
+// below is the sum of the inclusive times of a node's callees, in ticks. Primary includes the idle waits to leave out.
+type below struct{ primary, cpu, waiting, idle trace.Ticks }
 
 // sum sums nodes [from, to). It uses local variables because sums kept in an array took four times
 // as long.
@@ -160,18 +186,30 @@ func (s *summer) sum(from, to int) {
 		if count == 0 || !s.dual {
 			cpu = 0
 		}
-		b := &sums[i]
+		b, row := &sums[i], x.Of[i]
 		own, ownCPU, ownWaiting := primary-b.primary, cpu-b.cpu, trace.Ticks(0)
 		if s.dual {
 			ownWaiting = max(0, own-ownCPU)
+		}
+		left := b.idle
+		if s.idle[row] && first == Wall {
+			idle := max(0, own-ownCPU)
+			s.Idle[Wall] += calls.Nanos(idle)
+			s.Idle[Waiting] += calls.Nanos(ownWaiting)
+			if s.NoIdle {
+				left, own, ownWaiting = left+idle, own-idle, 0
+			}
+		}
+		if s.dual {
 			waiting = ownWaiting + b.waiting
 		}
 		b = &sums[node.Parent]
 		b.primary += primary
 		b.cpu += cpu
 		b.waiting += waiting
+		b.idle += left
+		primary -= left
 
-		row := x.Of[i]
 		if count != 0 {
 			called[row] = true
 		}

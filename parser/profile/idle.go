@@ -85,6 +85,15 @@ func (x *Index) IdleRows() []Row {
 	return x.idle
 }
 
+// areIdle returns, by row, whether it is one of IdleRows.
+func (x *Index) areIdle() []bool {
+	idle := make([]bool, x.Merged.Len())
+	for _, row := range x.IdleRows() {
+		idle[row] = true
+	}
+	return idle
+}
+
 // Idle returns the profile's idle waits: the exclusive time off the CPU in the contexts of
 // IdleRows, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
 func (p *Profile) Idle() (sum Times) {
@@ -96,6 +105,25 @@ func (p *Profile) Idle() (sum Times) {
 	}
 	for _, row := range p.IdleRows() {
 		own := p.idle(row)
+		sum.add(&own)
+	}
+	return sum
+}
+
+// IdleKept returns the idle waits that the filter keeps within calls: Idle without a filter.
+func (p *Profile) IdleKept() (sum Times) {
+	if p.filter == nil {
+		return p.Idle()
+	}
+	of := p.unfiltered
+	for i, row := range of.IdleRows() {
+		if at, kept := p.Keeps(row); !kept || at == 0 {
+			continue
+		}
+		own := of.idle(row)
+		if of.removed != nil {
+			own = of.removed[i]
+		}
 		sum.add(&own)
 	}
 	return sum
@@ -123,9 +151,10 @@ func (p *Profile) WithoutIdle() {
 		return
 	}
 	left := make([]Times, rows[len(rows)-1]+1) // by row: time to remove from its inclusive time
-	for _, row := range rows {
+	p.removed = make([]Times, len(rows))
+	for i, row := range rows {
 		own := p.idle(row)
-		left[row] = own
+		left[row], p.removed[i] = own, own
 		p.Rows[row].Exclusive.subtract(&own)
 		p.Methods[p.Tree.Method[row]].Exclusive.subtract(&own)
 	}

@@ -27,7 +27,7 @@ func (p *Profile) EachThread(threads []trace.ThreadIndex, f func(t trace.ThreadI
 func (p *Profile) Thread(t trace.ThreadIndex) *Profile {
 	all := p.Unfiltered()
 	one := all.Index.Profile(p.Scope.Only(t), nil)
-	if all.left != (Times{}) {
+	if all.removed != nil {
 		one.WithoutIdle()
 	}
 	if p.filter == nil {
@@ -201,11 +201,8 @@ func (p *Profile) ThreadGroups(listed []bool) []Group {
 	all := p.Unfiltered()
 	groups := make([]Group, len(p.Calls.Threads))
 	var idle []bool
-	if all.left != (Times{}) {
-		idle = make([]bool, all.Tree.Len())
-		for _, row := range all.IdleRows() {
-			idle[row] = true
-		}
+	if all.removed != nil {
+		idle = all.areIdle()
 	}
 	at := make([]int32, len(p.Methods)) // by method: 1 + its index in the group, 0 for none
 	var within []bool

@@ -55,9 +55,15 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		}
 		out.Clock = clockNames[clock]
 	}
-	_, was := of.Totals(0)
-	_, is := of.Totals(1)
-	out.fact(fmt.Sprintf("A is %s, B is %s. All time in calls: %s in A, %s in B.", clipped(a.File, 120), clipped(b.File, 120), words.Plain(words.Brief(was[clock])), words.Plain(words.Brief(is[clock]))))
+	was, idleA := of.Times(0)
+	is, idleB := of.Times(1)
+	brief := func(t *profile.Times) string { return words.Plain(words.Brief(t[clock])) }
+	out.fact(fmt.Sprintf("A is %s, B is %s.", clipped(a.File, 120), clipped(b.File, 120)))
+	if idleA[clock]|idleB[clock] != 0 {
+		out.fact(fmt.Sprintf("All time in calls without idle waits: %s in A, %s in B. Idle waits: %s in A, %s in B. Methods include them.", brief(&was), brief(&is), brief(&idleA), brief(&idleB)))
+	} else {
+		out.fact(fmt.Sprintf("All time in calls: %s in A, %s in B.", brief(&was), brief(&is)))
+	}
 	if r.About == "" {
 		findings := changes.CompareFindings(found[0], found[1])
 		out.fact(words.Plain(findings.Title()) + ".")

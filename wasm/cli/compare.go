@@ -90,6 +90,7 @@ sides. If you give two, the first is for A and the second for B.
 	c.Flags().StringVar(&anchor, "anchor", "", "Count -from and -to from the first call of this method `M` in each trace. Without -from, everything before that call is left out. Application.onCreate also means android.app.Application.onCreate; * stands for any text")
 	choose(c, &o.order, "sort", "S", "exclusive", "for two traces, the change that sorts the methods; for runs, the time to test",
 		value[compare.Order]{name: "exclusive", is: compare.ByExclusive}, value[compare.Order]{name: "inclusive", is: compare.ByInclusive}, value[compare.Order]{name: "calls", is: compare.ByCalls})
+	c.Flags().BoolVar(&o.part.noIdle, "no-idle", false, "Leave out idle waits: time off the CPU while threads wait for work. For two traces")
 	c.Flags().StringVar(&scale, "scale", "measured", "The unit `S` of figures: measured; share: of all calls, and of all time in calls, of its trace; or per=M: per call of this method, such as a frame. Write M as for -anchor, but it must match one method; add its signature if needed")
 	chooseBy(c, &o.by, "Group the methods of two traces. For csv. Threads of two traces are not the same, so there are no groups by thread", profile.ByThread)
 	parse(c.Flags(), "pair", "P", "", `"A = B": these two are the same method or thread, whatever their names`, func(text string) error { return o.override(text, false) })
@@ -273,6 +274,9 @@ func (c *comparing) groups(set *runs.Set) error {
 	if c.scale != words.AsMeasured {
 		return errors.New("-scale works for two traces, not for groups of runs")
 	}
+	if c.part.noIdle {
+		return errors.New("-no-idle works for two traces, not for groups of runs")
+	}
 	if c.by != profile.ByMethod {
 		return errors.New("-by works for two traces, not for groups of runs")
 	}
@@ -345,6 +349,9 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		if scope, ok := runs.Before(x, runs.IsFirstFrame); ok {
 			early = x.Profile(scope, nil)
 		}
+		if c.part.noIdle {
+			p.WithoutIdle()
+		}
 		return p, early, nil
 	}
 	part := c.part
@@ -361,7 +368,11 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		return nil, nil, err
 	}
 	if part.filter == nil {
-		return x.Profile(scope, p), nil, nil
+		p = x.Profile(scope, p)
+		if c.part.noIdle {
+			p.WithoutIdle()
+		}
+		return p, nil, nil
 	}
 	p, _, err = part.sifted(p, scope)
 	part.warnIdle(c.stderr)

@@ -25,6 +25,7 @@ type part struct {
 	threads  []string
 	event    string
 	filter   *query.Query // nil for none
+	noIdle   bool         // without idle waits
 	idle     []string     // terms of the filter that match nothing in the last trace
 }
 
@@ -84,6 +85,9 @@ func (s *part) sifted(p *profile.Profile, scope profile.Scope) (*profile.Profile
 		return nil, scope, errors.New("-filter leaves out all threads of this part of the trace")
 	}
 	p = p.Index.Profile(scope, p)
+	if s.noIdle {
+		p.WithoutIdle()
+	}
 	if len(f.Steps) > 0 {
 		p = p.Filtered(f.Steps...)
 	}

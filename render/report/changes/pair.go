@@ -170,7 +170,7 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	return out.Flush()
 }
 
-// totals writes the total calls and times of both traces.
+// totals writes the total calls of both traces, and their times. Idle waits are apart.
 func (p *Pair) totals(out *page) {
 	rows := [][]string{}
 	var calls [2]int64
@@ -181,19 +181,36 @@ func (p *Pair) totals(out *page) {
 	}
 	rows = append(rows, []string{p.word("calls", "times seen"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
 	if p.timed() {
-		a, b := p.inCalls(0), p.inCalls(1)
-		rows = append(rows, []string{words.Say(counts(p.sampled(), "{1} in calls", "{1} in methods"), p.clockName()), p.measured(a), p.measured(b), words.Signed(b-a, p.measured), percent(float64(a), float64(b))})
+		var rest, idle [2]int64
+		for s := range p.Sides {
+			r, i := p.Times(s)
+			rest[s], idle[s] = r[p.Clock], i[p.Clock]
+		}
+		add := func(name string, of [2]int64) {
+			rows = append(rows, []string{name, p.measured(of[0]), p.measured(of[1]), words.Signed(of[1]-of[0], p.measured), percent(float64(of[0]), float64(of[1]))})
+		}
+		if p.hasIdle(p.Clock) {
+			add(words.Say(counts(p.sampled(), "{1} in calls without idle waits", "{1} in methods without idle waits"), p.clockName()), rest)
+			add(words.T("idle waits"), idle)
+		} else {
+			add(words.Say(counts(p.sampled(), "{1} in calls", "{1} in methods"), p.clockName()), rest)
+		}
 	}
 	out.table([]string{"|", "A", "B", words.T("change"), ""}, rows)
+	if p.timed() && p.hasIdle(p.Clock) {
+		if p.noIdle() {
+			out.paragraph(words.T("Figures of methods and threads leave out idle waits."))
+		} else {
+			out.paragraph(words.T("Figures of methods and threads include idle waits. -no-idle leaves them out."))
+		}
+	}
 }
 
-// inCalls returns the time of trace s with at least one method on a stack.
-func (p *Pair) inCalls(s int) (sum int64) {
-	for _, m := range p.Sides[s].Costs {
-		sum += m.Exclusive[p.Clock]
-	}
-	return sum
-}
+// hasIdle reports whether a trace has idle waits by a clock.
+func (p *Pair) hasIdle(c profile.Clock) bool { return p.Sides[0].Idle[c]|p.Sides[1].Idle[c] != 0 }
+
+// noIdle reports whether figures leave out idle waits.
+func (p *Pair) noIdle() bool { return p.Sides[0].NoIdle || p.Sides[1].NoIdle }
 
 // changes writes the table of methods.
 func (p *Pair) changes(out *page) {
@@ -559,9 +576,18 @@ func (p *Pair) JSON(w io.Writer) error {
 		}
 		return o
 	}
+	left := false // there are idle waits to leave out
 	side := func(s int) object {
 		one := p.Sides[s]
-		return object{{"name", one.Name}, {"clock", one.Clocks.String()}, {"sampled", one.Samples}, {"complete", one.Complete}}
+		o := object{{"name", one.Name}, {"clock", one.Clocks.String()}, {"sampled", one.Samples}, {"complete", one.Complete}}
+		rest, idle := p.Times(s)
+		for _, c := range clocks {
+			if p.hasIdle(c) {
+				o = append(o, member{"withoutIdle" + p.nanos(c), rest[c]}, member{"idle" + p.nanos(c), idle[c]})
+				left = true
+			}
+		}
+		return o
 	}
 	methods := []object{}
 	for _, i := range p.order(true) {
@@ -629,6 +655,9 @@ func (p *Pair) JSON(w io.Writer) error {
 		remarks = []string{}
 	}
 	all := object{{"kind", "traces-compared"}, {"schema", Schema}, {"a", side(0)}, {"b", side(1)}, {"remarks", remarks}, {"threads", threads}, {"methods", methods}, {"moves", moves}}
+	if left {
+		all = append(all, member{"idleIncluded", !p.noIdle()})
+	}
 	if p.Findings != nil {
 		all = append(all, member{"findings", p.Findings.objects()})
 	}

@@ -176,8 +176,8 @@ func (tr *Trace) Profile(s message.Scope) *profile.Profile { return tr.shownIn(s
 func (tr *Trace) Figures(s message.Scope) *profile.Figures {
 	tr.by(s.Measure)
 	tr.summarize()
-	if !s.Switches && !s.NoIdle && s.Filter == "" {
-		if f := tr.index.OneThread(tr.ScopeOf(s)); f != nil {
+	if !s.Switches && s.Filter == "" {
+		if f := tr.index.OneThread(tr.ScopeOf(s), s.NoIdle); f != nil {
 			return f
 		}
 	}
