@@ -61,6 +61,15 @@ var waitingFrames = []string{
 // pollFrames are frames of a looper that waits for messages.
 var pollFrames = []string{"android.os.MessageQueue.next", "android.os.MessageQueue.nativePollOnce"}
 
+// looperFrames are loopers. All that they do themselves is to wait for messages, where a recording omits MessageQueue.next,
+// or a compiler inlined it.
+var looperFrames = []string{"android.os.Looper.loop", "android.os.Looper.loopOnce"}
+
+// IsLooper reports whether a method is a looper.
+func IsLooper(class, name string) bool {
+	return class == "android.os.Looper" && slices.Contains(looperFrames, class+"."+name)
+}
+
 // loopFrames are worker loops that wait for work themselves, or in a method that a compiler inlined
 // into them. A pause directly below one is a wait for work.
 var loopFrames = []string{
@@ -106,7 +115,7 @@ func MayWait(class string) bool {
 // waitClasses are the prefixes of all kinds of waits, by the first part of their package.
 var waitClasses = func() map[string][]string {
 	by := map[string][]string{}
-	for _, list := range [...][]string{idleFrames, pollFrames, loopFrames, pauseFrames, sleepFrames, waitingFrames} {
+	for _, list := range [...][]string{idleFrames, pollFrames, looperFrames, loopFrames, pauseFrames, sleepFrames, waitingFrames} {
 		for _, start := range list {
 			first, _, _ := strings.Cut(start, ".")
 			by[first] = append(by[first], start)

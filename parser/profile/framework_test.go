@@ -80,7 +80,7 @@ func checkIdle(t *testing.T, x *profile.Index, scope profile.Scope) profile.Time
 func TestIdle(t *testing.T) {
 	long := strings.NewReplacer("Worker", "java.util.concurrent.ThreadPoolExecutor.runWorker()V", "GetTask", "java.util.concurrent.ThreadPoolExecutor.getTask()V",
 		"Take", "java.util.concurrent.LinkedBlockingQueue.take()V", "Park", "sun.misc.Unsafe.park()V", "Own", "com.example.A.run()V",
-		"Next", "android.os.MessageQueue.next()V", "Poll", "android.os.MessageQueue.nativePollOnce()V", "Wait", "java.lang.Object.wait()V",
+		"Looper", "android.os.Looper.loopOnce()Z", "Next", "android.os.MessageQueue.next()V", "Poll", "android.os.MessageQueue.nativePollOnce()V", "Wait", "java.lang.Object.wait()V",
 		"Vsync", "android.view.DisplayEventReceiver.dispatchVsync()V", "GL", "android.opengl.GLSurfaceView$GLThread.guardedRun()V", "Run", "java.lang.Thread.run()V", "Sleep", "java.lang.Thread.sleep()V", "Work", "com.example.A.work()V",
 		"Sampler", "org.mozilla.gecko.GeckoJavaSampler$SamplingRunnable.loop()V", "Routine", "kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run()V")
 	for _, tt := range []struct {
@@ -91,6 +91,9 @@ func TestIdle(t *testing.T) {
 		{"own code waits", "w 0/0>Own 10/1>Park 90/3<Park 100/4<Own", 0},
 		{"a task waits", "w 0/0>Worker 5/5>Own 10/6>Park 90/7<Park 95/8<Own 100/9<Worker", 0},
 		{"a looper polls, and is called from there", "main 0/0>Own 10/1>Next 10/1>Poll 50/2>Vsync 60/4<Vsync 90/5<Poll 90/5<Next 100/9<Own", 68},
+		{"a looper, without its queue", "main 0/0>Looper 10/1>Own 20/9<Own 90/12<Looper", 76},
+		{"a looper and its queue", "main 0/0>Looper 10/9>Next 50/10<Next 60/11>Own 70/12>Looper 80/21<Looper 90/22<Own 95/25<Looper", 52},
+		{"a looper's lock", "main 0/0>Looper 10/10>Wait 50/11<Wait 95/56<Looper", 0},
 		{"a loop's own pause", "w 0/0>Routine 5/0>Park 80/0<Park 80/0>Own 90/9<Own 100/9<Routine", 75},
 		{"a GL thread waits for a frame", "w 0/0>GL 5/5>Wait 80/6<Wait 80/6>Own 90/9<Own 100/9<GL", 74},
 		{"a loop sleeps", "w 0/0>Run 0/0>Own 10/5>Sleep 90/6<Sleep 100/9<Own 100/9<Run", 79},
@@ -116,7 +119,7 @@ func TestIdle(t *testing.T) {
 // TestIdleByOneClock checks that a clock that stops during waits shows no idle time. The wall clock
 // alone counts all idle time.
 func TestIdleByOneClock(t *testing.T) {
-	const records = "main 0>android.os.MessageQueue.next()V 90<android.os.MessageQueue.next()V"
+	const records = "main 0>android.os.Looper.loop()V 10>android.os.MessageQueue.next()V 100<android.os.MessageQueue.next()V 110<android.os.Looper.loop()V"
 	for clock, want := range map[string]profile.Times{"wall": {90_000}, "thread-cpu": {}} {
 		x := index(t, tracetest.Trace{Records: records, Version: 2, Clock: clock}.Bytes())
 		if left := checkIdle(t, x, profile.WholeTrace); left != want {

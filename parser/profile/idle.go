@@ -19,7 +19,7 @@ func (x *Index) IdleRows() []Row {
 	if x.idle != nil {
 		return x.idle
 	}
-	const awaits, loops, pauses, within, sleeps, runs = 1, 2, 4, 8, 16, 32
+	const awaits, loops, pauses, within, sleeps, runs, looper = 1, 2, 4, 8, 16, 32, 64
 	kind := make([]uint8, len(x.Info.Methods))
 	class, may, traces := "", false, false // of the previous method: methods of a class are mostly adjacent
 	for m := range kind {
@@ -40,6 +40,9 @@ func (x *Index) IdleRows() []Row {
 		}
 		if !may {
 			continue
+		}
+		if platform.IsLooper(in.Class, in.Name) && x.waits() != notRecorded {
+			kind[m] = looper
 		}
 		frame := in.Class + "." + in.Name
 		if platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
@@ -64,7 +67,7 @@ func (x *Index) IdleRows() []Row {
 	}
 	t := &x.Merged
 	idle := make([]bool, t.Len())
-	x.idle = []Row{}
+	x.idle, x.idleOwn = []Row{}, nil
 	base := func(row Row) bool { // the method that a thread runs: the outermost, or the one that Thread.run called
 		if kind[t.Method[row]]&runs == 0 {
 			return false
@@ -78,24 +81,33 @@ func (x *Index) IdleRows() []Row {
 			if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) ||
 				k&sleeps != 0 && caller != 0 && base(caller) {
 				idle[row] = true
-				x.idle = append(x.idle, Row(row))
+				x.idle, x.idleOwn = append(x.idle, Row(row)), append(x.idleOwn, Row(row))
+			} else if k&looper != 0 {
+				x.idleOwn = append(x.idleOwn, Row(row))
 			}
 		}
 	})
 	return x.idle
 }
 
-// areIdle returns, by row, whether it is one of IdleRows.
+// idleRows returns the rows whose exclusive time off the CPU is an idle wait, in ascending order: IdleRows, and loopers.
+// What a looper does itself takes hardly any time. Where it is off the CPU, the recording omits MessageQueue.next.
+func (x *Index) idleRows() []Row {
+	x.IdleRows()
+	return x.idleOwn
+}
+
+// areIdle returns, by row, whether it is one of idleRows.
 func (x *Index) areIdle() []bool {
 	idle := make([]bool, x.Merged.Len())
-	for _, row := range x.IdleRows() {
+	for _, row := range x.idleRows() {
 		idle[row] = true
 	}
 	return idle
 }
 
 // Idle returns the profile's idle waits: the exclusive time off the CPU in the contexts of
-// IdleRows, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
+// IdleRows and of loopers, as Wall and as Waiting; CPU is 0. Total includes it, unless WithoutIdle removed it.
 func (p *Profile) Idle() (sum Times) {
 	if p.unfiltered != nil {
 		return p.unfiltered.Idle()
@@ -103,7 +115,7 @@ func (p *Profile) Idle() (sum Times) {
 	if p.left != (Times{}) {
 		return p.left
 	}
-	for _, row := range p.IdleRows() {
+	for _, row := range p.idleRows() {
 		own := p.idle(row)
 		sum.add(&own)
 	}
@@ -116,7 +128,7 @@ func (p *Profile) IdleKept() (sum Times) {
 		return p.Idle()
 	}
 	of := p.unfiltered
-	for i, row := range of.IdleRows() {
+	for i, row := range of.idleRows() {
 		if at, kept := p.Keeps(row); !kept || at == 0 {
 			continue
 		}
@@ -146,7 +158,7 @@ func (c *Context) idle(by waits) (t Times) {
 // CPU clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
 	p.folded, p.inverted, p.sandwich = nil, nil, nil
-	rows := p.IdleRows()
+	rows := p.idleRows()
 	if len(rows) == 0 {
 		return
 	}

@@ -325,11 +325,10 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 	}
 }
 
-// loops reports whether a row is a looper. All that it does itself is to wait for messages, where the recording omits
-// MessageQueue.next, or a compiler inlined it.
+// loops reports whether a row is a looper.
 func (s *study) loops(row profile.Row) bool {
 	m := &s.x.Info.Methods[s.tree.Method[row]]
-	return m.Class == "android.os.Looper" && (m.Name == "loop" || m.Name == "loopOnce")
+	return platform.IsLooper(m.Class, m.Name)
 }
 
 // named returns the nearest row outwards that is not native code of the system, whose names do not say what the thread

@@ -67,7 +67,8 @@ type Compared struct {
 	Sampled [2]bool  // its calls are numbers of sightings
 	Methods [4]int   // in both, only in A, only in B; guessed pairs
 	Calls   [2]int64
-	Times   [2]Times       // in calls
+	Times   [2]Times       // in calls, without idle waits
+	Idle    [2]Times       // idle waits, whether the scopes leave them out or not
 	Threads []PairedThread // with calls in the range, compared or not; main first
 }
 

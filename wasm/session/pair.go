@@ -95,7 +95,7 @@ func (s *Session) readTwo(a, b Source) {
 	})
 	for i, r := range t.readers {
 		p := openPost(r.from, s.budget)
-		side := message.SideOf{Scope: message.Scope{To: message.Whole}, Name: nameOf(r.from.Files), English: words.English()}
+		side := message.SideOf{Scope: message.Scope{To: message.Whole, NoIdle: true}, Name: nameOf(r.from.Files), English: words.English()}
 		p.Side = t.compare.encodeSide(s, i, side).Data
 		r.worker.reading = true
 		s.send(r.worker, p)

@@ -117,6 +117,42 @@ threads A  threads B  calls A  calls B  in calls A  in calls B  change  name
 	}
 }
 
+// TestIdleApart: totals have the time without idle waits first, and idle waits apart. Tables include them or not.
+func TestIdleApart(t *testing.T) {
+	const poll = "android.os.MessageQueue.nativePollOnce(JI)V"
+	side := func(wait, load int, noIdle bool) *compare.Side { // µs
+		p := profileOf(t, fmt.Sprintf("main 0/0>app.A.a()V 0/0>%s %d/0<%[1]s %[3]d/%[4]d<app.A.a()V", poll, wait, wait+load, load))
+		if noIdle {
+			p.WithoutIdle()
+		}
+		return compare.NewSide(p, "x")
+	}
+	for _, noIdle := range []bool{false, true} {
+		p := &changes.Pair{Comparison: compare.Of(side(900, 100, noIdle), side(300, 150, noIdle), nil, nil), Order: compare.ByExclusive}
+		text := regexp.MustCompile(` +`).ReplaceAllString(textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) }), " ")
+		want := "wall time in calls without idle waits 100 µs 150 µs +50 µs +50.0 %\nidle waits 900 µs 300 µs −600 µs −66.7 %\n\nFigures of methods and threads include idle waits."
+		threads := "1 1 2 2 1 ms 450 µs −550 µs main"
+		if noIdle {
+			want = strings.Replace(want, "include", "leave out", 1)
+			threads = "1 1 2 2 100 µs 150 µs +50 µs main"
+		}
+		if text = strings.ReplaceAll(text, "\u00a0", " "); !strings.Contains(text, want) || !strings.Contains(text, threads) || strings.Contains(text, "nativePollOnce") == noIdle {
+			t.Errorf("without idle waits: %v\n%s", noIdle, text)
+		}
+		json := textOf(t, func(b *bytes.Buffer) error { return p.JSON(b) })
+		for _, want := range []string{
+			`"withoutIdleWallNs":100000,"idleWallNs":900000,"withoutIdleWaitingNs":0,"idleWaitingNs":900000}`, `"withoutIdleWallNs":150000,"idleWallNs":300000`, fmt.Sprintf(`"idleIncluded":%v`, !noIdle),
+		} {
+			if !strings.Contains(json, want) {
+				t.Errorf("JSON has no %s: %s", want, json)
+			}
+		}
+	}
+	if json := textOf(t, func(b *bytes.Buffer) error { return pairOf(t).JSON(b) }); strings.Contains(strings.ToLower(json), "idle") {
+		t.Errorf("without idle waits: %s", json)
+	}
+}
+
 // keys collects the keys of all objects in a value.
 func keys(v any, into map[string]bool) {
 	switch v := v.(type) {

@@ -284,8 +284,9 @@ func (r *Room) join(base *side, req *message.Compare) message.Body {
 	}
 	for s := range c.Sides {
 		reply.Sampled[s] = c.Sides[s].Samples
-		calls, times := c.Totals(s)
-		reply.Calls[s], reply.Times[s] = calls, message.Times(times)
+		reply.Calls[s], _ = c.Totals(s)
+		times, idle := c.Times(s)
+		reply.Times[s], reply.Idle[s] = message.Times(times), message.Times(idle)
 	}
 	for _, p := range compare.MatchThreads(threads[0], threads[1], lanes) {
 		t := message.PairedThread{}

@@ -26,6 +26,8 @@ type packed struct {
 	compare.About
 	generated        []trace.MethodIndex
 	threads, leftOut []compare.Thread
+	idle             profile.Times
+	noIdle           bool
 
 	text    string   // class, name, signature and library of each method, concatenated
 	lengths []uint32 // of the parts of text, in bytes
@@ -51,7 +53,7 @@ var (
 
 // pack packs a side.
 func pack(s *side) *packed {
-	p := &packed{About: s.About, generated: s.Generated, threads: s.Threads, leftOut: s.LeftOut, lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
+	p := &packed{About: s.About, generated: s.Generated, threads: s.Threads, leftOut: s.LeftOut, idle: s.Idle, noIdle: s.NoIdle, lengths: make([]uint32, 0, names*len(s.Methods)), ids: make([]int64, len(s.Methods)), costs: make([]int64, 0, costFigures*len(s.Costs))}
 	size := 0
 	for i := range s.Methods {
 		m := &s.Methods[i]
@@ -80,7 +82,7 @@ func pack(s *side) *packed {
 
 // unpack returns the side. It returns an error if the columns do not match.
 func (p *packed) unpack() (*side, error) {
-	s := &side{Side: &compare.Side{About: p.About, Generated: p.generated, Threads: p.threads, LeftOut: p.leftOut}}
+	s := &side{Side: &compare.Side{About: p.About, Generated: p.generated, Threads: p.threads, LeftOut: p.leftOut, Idle: p.idle, NoIdle: p.noIdle}}
 	methods := len(p.ids)
 	if len(p.lengths) != names*methods || len(p.costs) != costFigures*methods || len(p.links)%2 != 0 {
 		return nil, errSide

@@ -21,8 +21,8 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		"undo-pair":     func(int) { r.splitPair() },
 		"redo-pairs":    func(int) { r.repairs, r.threads = nil, nil },
 		"change-largest": func(n int) {
-			if n >= 0 && n < len(r.most) {
-				d.Choose(r.most[n].Pair, r.most[n].Texts)
+			if top := r.mostChanged(); n >= 0 && n < len(top) {
+				d.Choose(top[n].Pair, top[n].Texts)
 			}
 		},
 		"change-found": func(n int) {

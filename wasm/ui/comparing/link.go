@@ -18,6 +18,7 @@ var (
 	perWord    = "per-"                                                                          // before the key of a method
 	chosenWord = "on"                                                                            // before the keys of the selected method
 	filterWord = "f"                                                                             // before the filter in hexadecimal digits
+	idleWord   = "idle"                                                                          // figures include idle waits
 )
 
 // Words of corrections, by Repair.Apart. Keys follow them.
@@ -50,7 +51,7 @@ func keysIn(word string) (stem string, keys [2]string) {
 }
 
 // syncPage stores the state of the room on the page, or applies a state that a link or the history has stored there: view,
-// clock, scale, order, threads and corrections.
+// clock, scale, order, threads, corrections, filter and idle waits.
 func (r *Room) syncPage() {
 	d := r.desk
 	if now := d.Page.Changes; now != r.reported {
@@ -88,6 +89,9 @@ func (r *Room) syncPage() {
 	}
 	if d.Filter != "" {
 		says = append(says, keyWord(filterWord, hex.EncodeToString([]byte(d.Filter))))
+	}
+	if d.Idle {
+		says = append(says, idleWord)
 	}
 	r.reported = strings.Join(says, " ")
 	d.Page.Changes = r.reported
@@ -141,11 +145,12 @@ func (r *Room) parseChosen(word string) {
 	}
 }
 
-// parseRepairs applies the words of corrections and of the filter.
+// parseRepairs applies the words of corrections, of the filter and of idle waits.
 func (r *Room) parseRepairs(words []string) {
-	r.repairs, r.threads, r.desk.Filter = nil, nil, ""
+	r.repairs, r.threads, r.desk.Filter, r.desk.Idle = nil, nil, "", false
 	for _, word := range words {
 		stem, keys := keysIn(word)
+		r.desk.Idle = r.desk.Idle || stem == idleWord
 		if stem == filterWord {
 			text, _ := hex.DecodeString(strings.TrimPrefix(keys[0], message.NoKey))
 			r.desk.Filter = string(text)

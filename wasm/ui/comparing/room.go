@@ -34,8 +34,8 @@ type Room struct {
 	asked      int    // number of requested comparisons; the desk has the number of the last reply
 	reported   string // the state of the room on the page
 	file       ask.Query[*message.File]
-	top        ask.Query[*message.Changes]
-	most       []message.Change // the largest changes, at most mostLargest
+	top        [2]ask.Query[*message.Changes]
+	most       [2][]message.Change // the largest increases and decreases, at most mostLargest each
 	findingsOf ask.Query[*message.FindingChanges]
 	differ     *message.FindingChanges // nil until they have come
 	sums       sums
@@ -83,9 +83,9 @@ func (r *Room) Open(names [2]string, do desk.PairActions) {
 // Swapped continues after A and B were exchanged. It keeps the figures, the threads and the corrections.
 func (r *Room) Swapped(names [2]string, do desk.PairActions) {
 	was, d := *r, r.desk
-	order, way, scale, texts, filter := d.Order, d.Way, d.Scale, d.Texts, d.Filter
+	order, way, scale, texts, filter, idle := d.Order, d.Way, d.Scale, d.Texts, d.Filter, d.Idle
 	r.Open(names, do)
-	d.Order, d.Way, d.Scale, d.Texts, d.Filter = order, way, scale, [2]string{texts[1], texts[0]}, filter
+	d.Order, d.Way, d.Scale, d.Texts, d.Filter, d.Idle = order, way, scale, [2]string{texts[1], texts[0]}, filter, idle
 	if scale.Unit == message.PerCall { // the method may have another name in the new B
 		d.Scale.Method, r.perCallA = was.perCallA, scale.Method
 	}
@@ -114,7 +114,7 @@ func (r *Room) RequestData() {
 	r.syncPage()
 	req := &message.Compare{Repairs: r.repairs, Threads: r.threads}
 	for i := range req.Of {
-		r.desk.Ranges[i].Filter = d.Filter
+		r.desk.Ranges[i].Filter, r.desk.Ranges[i].NoIdle = d.Filter, !d.Idle
 		req.Of[i] = message.SideOf{Scope: r.desk.Ranges[i], Main: r.main, Pool: r.pool[i], Name: r.names[i], English: words.English()}
 	}
 	number := r.asked + 1
@@ -127,7 +127,9 @@ func (r *Room) RequestData() {
 	}
 	r.sums.request(d, r.main, r.pool)
 	r.Current().RequestData()
-	r.top.Want(&d.CompareLine, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Count: mostLargest}, func(m *message.Changes) { r.most = m.Rows })
+	for i, way := range [2]message.ChangeWay{message.Rose, message.Fell} {
+		r.top[i].Want(&d.CompareLine, &message.ChangeRows{Clock: d.Clock, Order: message.ChangeOfExclusive, Way: way, Count: mostLargest}, func(m *message.Changes) { r.most[i] = m.Rows })
+	}
 	r.findingsOf.Want(&d.CompareLine, &message.ChangedFindings{}, func(m *message.FindingChanges) { r.differ = m })
 	if r.per != "" {
 		r.findPer.Want(&d.CompareLine, &message.ChangeEdges{Pair: message.NoNode, Texts: [2]string{"", r.per}, Clock: d.Clock}, r.setPerCall)
@@ -153,8 +155,9 @@ func (r *Room) setComparison(m *message.Compared, number int) {
 		r.pool = [2]string{}
 		d.Notify(words.T("The selected threads are not in the compared part. All threads are compared."))
 	}
-	r.most, r.differ = nil, nil
-	r.top.Invalidate()
+	r.most, r.differ = [2][]message.Change{}, nil
+	r.top[0].Invalidate()
+	r.top[1].Invalidate()
 	r.findingsOf.Invalidate()
 	d.Pair = message.NoNode // the selected method is found again by its names
 	r.edges.Invalidate()
@@ -226,5 +229,6 @@ func (r *Room) Commands() []desk.Command {
 	if of := r.chosen(); of != nil {
 		all = append(all, r.desk.MethodCommands(&of.Of)[1:]...)
 	}
+	all = append(all, desk.Command{Name: words.T("Idle waits: exclude or include"), Do: func() { r.desk.Idle = !r.desk.Idle }})
 	return append(all, desk.Command{Name: words.T("Choose where source code opens…"), Do: r.desk.ChooseSource}, desk.Command{Name: words.T("Exchange A and B"), Do: func() { r.desk.Actions.Swap() }})
 }

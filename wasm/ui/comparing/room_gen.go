@@ -198,6 +198,18 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent.AppendChild(vgn)
 				}
 			}
+			vgn = node.Element(vgparent, "label", "id", "changes-idle", "class", "pick", "title", node.Text("Figures include the time while threads wait for work: workers for tasks, loopers for messages"))
+			vgn.AddAttrInterface("hidden", !c.desk.HasIdle())
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "input", "id", "changes-idle-waits", "type", "checkbox")
+				node.Property(vgn, "checked", c.desk.Idle)
+				node.On(vgn, "change", func(event vugu.DOMEvent) { c.desk.Idle = !c.desk.Idle })
+				node.AppendText(vgparent, " ")
+				vgn = node.Element(vgparent, "span")
+				vgn.SetInnerHTML(node.HTML("idle waits"))
+			}
 			{
 				var vgcomp vugu.Builder = c.scales()
 				if vgcomp != nil {

@@ -229,6 +229,58 @@ func TestExchanged(t *testing.T) {
 	}
 }
 
+// TestIdle: the headline has the time without idle waits first, and the largest changes leave them out. A switch
+// includes them. Links have it.
+func TestIdle(t *testing.T) {
+	const poll = "android.os.MessageQueue.nativePollOnce(JI)V"
+	of := func(wait, load, draw int) tracetest.Trace { // µs
+		return tracetest.Trace{Records: fmt.Sprintf("main 0/0>app.A.a()V 0/0>%[1]s %[2]d/0<%[1]s %[2]d/0>app.A.load()V %[3]d/%[4]d<app.A.load()V %[3]d/%[4]d>app.A.draw()V %[5]d/%[6]d<app.A.draw()V %[5]d/%[6]d<app.A.a()V",
+			poll, wait, wait+load, load, wait+load+draw, load+draw)}
+	}
+	v := compared(t, of(900, 100, 50), of(300, 180, 40))
+	largest := func() string {
+		var all []string
+		for _, l := range v.largest() {
+			all = append(all, l.Name+" "+l.Change)
+		}
+		return words.Plain(strings.Join(all, ", "))
+	}
+	headline := "Wall in calls without idle waits: 150 µs → 220 µs (+70 µs, +46.6 %) · idle 900 µs → 300 µs · Calls: 4 → 4 (0)"
+	if got := words.Plain(v.summary()); got != headline {
+		t.Errorf("the headline is %q", got)
+	}
+	if got := words.Plain(v.totals()); got != "Calls: A 4, B 4 · Wall in calls without idle waits: A 150 µs, B 220 µs (+70 µs)" {
+		t.Errorf("the status is %q", got)
+	}
+	const changes = "A.load +80 µs (100 µs → 180 µs), A.draw −10 µs (50 µs → 40 µs)"
+	if got := largest(); got != changes || !strings.HasSuffix(v.largestBy(), "without idle waits") {
+		t.Errorf("%s: %s", v.largestBy(), got)
+	}
+	link := v.desk.Page.Changes
+	v.desk.Idle = true
+	v.settle()
+	if got := largest(); got != "A.load +80 µs (100 µs → 180 µs), MessageQueue.nativePollOnce −600 µs (900 µs → 300 µs), A.draw −10 µs (50 µs → 40 µs)" {
+		t.Errorf("with idle waits: %s", got)
+	}
+	if got := words.Plain(v.summary()); got != headline || v.desk.Page.Changes != link+" "+idleWord {
+		t.Errorf("with idle waits the headline is %q, the link %q", got, v.desk.Page.Changes)
+	}
+	v.click("change-largest-1")
+	if v.name() != "android.os.MessageQueue.nativePollOnce" {
+		t.Errorf("chosen is %q", v.name())
+	}
+	v.desk.Page.Changes = link
+	v.settle()
+	if v.desk.Idle || largest() != changes {
+		t.Errorf("a step back includes idle waits: %v, %s", v.desk.Idle, largest())
+	}
+	v.Do(canvas.NextClock)
+	v.settle()
+	if got := words.Plain(v.summary()); !strings.HasPrefix(got, "CPU in calls: 150 µs → 220 µs") || v.desk.HasIdle() {
+		t.Errorf("by the CPU clock the headline is %q", got)
+	}
+}
+
 // TestUnlike: for two traces of different kinds, the page explains the limits of the figures, or why it has
 // none.
 func TestUnlike(t *testing.T) {

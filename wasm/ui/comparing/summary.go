@@ -38,15 +38,20 @@ func (r *Room) totals() string {
 	s := words.Say("{1}: A {2}, B {3}", d.CallsTerm(), words.Count(d.About.Calls[0]), words.Count(d.About.Calls[1]))
 	if d.HasClock() {
 		a, b := d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]
-		s += words.Say(" · {1} in calls: A {2}, B {3} ({4})", d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
+		says := words.Text(" · {1} in calls: A {2}, B {3} ({4})")
+		if d.HasIdle() {
+			says = " · {1} in calls without idle waits: A {2}, B {3} ({4})"
+		}
+		s += words.Say(says, d.ClockName(d.Clock), d.Measured(a), d.Measured(b), words.Signed(b-a, d.Measured))
 	}
 	return s
 }
 
-// mostLargest is the number of largest changes at the top of the room.
+// mostLargest limits the increases at the top of the room, and the decreases.
 const mostLargest = 3
 
-// summary returns the measured totals and their differences.
+// summary returns the measured totals and their differences. Idle waits are apart: how long a thread waits for work says
+// nothing about the cost of its work.
 func (r *Room) summary() string {
 	d := r.desk
 	if !d.Ready() {
@@ -54,11 +59,18 @@ func (r *Room) summary() string {
 	}
 	s := amounts(d.CallsTerm(), d.About.Calls, words.Count)
 	if d.HasClock() {
-		in := words.Text("{1} in calls")
+		in, idle := words.Text("{1} in calls"), ""
 		if d.Sampled() {
 			in = "{1} in methods"
 		}
-		s = amounts(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured) + " · " + s
+		if d.HasIdle() {
+			in = "{1} in calls without idle waits"
+			if d.Sampled() {
+				in = "{1} in methods without idle waits"
+			}
+			idle = words.Say(" · idle {1} → {2}", d.Measured(d.About.Idle[0][d.Clock]), d.Measured(d.About.Idle[1][d.Clock]))
+		}
+		s = amounts(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured) + idle + " · " + s
 	}
 	return s
 }
@@ -105,6 +117,8 @@ type large struct{ Name, Title, Change, Class string }
 // largestBy names the figure that orders the largest changes.
 func (r *Room) largestBy() string {
 	switch d := r.desk; {
+	case d.HasClock() && d.HasIdle() && !d.Idle:
+		return words.Say("Largest changes of exclusive time ({1}), without idle waits", d.ClockName(d.Clock))
 	case d.HasClock():
 		return words.Say("Largest changes of exclusive time ({1})", d.ClockName(d.Clock))
 	case d.Sampled():
@@ -113,17 +127,36 @@ func (r *Room) largestBy() string {
 	return words.T("Largest changes of calls")
 }
 
-// largest returns the largest changes.
+// mostChanged returns the methods with the largest increases, then those with the largest decreases.
+func (r *Room) mostChanged() (all []*message.Change) {
+	for i, rows := range r.most {
+		for k := range rows {
+			if of := r.ranked(&rows[k]); of[i] < of[1-i] {
+				all = append(all, &rows[k])
+			}
+		}
+	}
+	return all
+}
+
+// ranked returns the figure that orders the largest changes.
+func (r *Room) ranked(c *message.Change) [2]int64 {
+	if r.desk.HasClock() {
+		return c.Exclusive
+	}
+	return c.Calls
+}
+
+// largest returns the largest increases, then the largest decreases.
 func (r *Room) largest() (all []large) {
 	d := r.desk
 	if !d.Ready() {
 		return nil
 	}
-	for i := range r.most {
-		c := &r.most[i]
-		of, figure := c.Calls, words.Count
+	for _, c := range r.mostChanged() {
+		of, figure := r.ranked(c), words.Count
 		if d.HasClock() {
-			of, figure = c.Exclusive, d.Measured
+			figure = d.Measured
 		}
 		by, class := desk.Changed(of, figure)
 		all = append(all, large{desk.ChangeLabel(c), desk.FullName(c), by + " (" + figure(of[0]) + " → " + figure(of[1]) + ")", class})

@@ -21,6 +21,7 @@ type Changes struct {
 	Filter string           // of the figures of both, in the language of package query; "" for none
 	Terms  query.Terms      // of Filter
 	Ranges [2]message.Scope // compared range of A and of B; their threads are ignored
+	Idle   bool             // figures include idle waits
 
 	Clock message.Clock
 	Scale message.Scale
@@ -86,6 +87,11 @@ func (d *Changes) CallsTerm() string {
 
 // ClockName returns the name of a clock in the interface.
 func (d *Changes) ClockName(clock message.Clock) string { return ClockName(clock, d.event()) }
+
+// HasIdle reports whether a trace has idle waits by the clock.
+func (d *Changes) HasIdle() bool {
+	return d.Ready() && d.HasClock() && d.About.Idle[0][d.Clock]|d.About.Idle[1][d.Clock] != 0
+}
 
 // event returns the name of the events that the traces count by the CPU clock, "" if it measures time.
 func (d *Changes) event() string {
