@@ -131,7 +131,7 @@ func (r *Room) largestBy() string {
 func (r *Room) mostChanged() (all []*message.Change) {
 	for i, rows := range r.most {
 		for k := range rows {
-			if of := r.ranked(&rows[k]); of[i] < of[1-i] {
+			if of := ranked(r.desk, &rows[k]); of[i] < of[1-i] {
 				all = append(all, &rows[k])
 			}
 		}
@@ -140,8 +140,8 @@ func (r *Room) mostChanged() (all []*message.Change) {
 }
 
 // ranked returns the figure that orders the largest changes.
-func (r *Room) ranked(c *message.Change) [2]int64 {
-	if r.desk.HasClock() {
+func ranked(d *desk.Changes, c *message.Change) [2]int64 {
+	if d.HasClock() {
 		return c.Exclusive
 	}
 	return c.Calls
@@ -154,7 +154,7 @@ func (r *Room) largest() (all []large) {
 		return nil
 	}
 	for _, c := range r.mostChanged() {
-		of, figure := r.ranked(c), words.Count
+		of, figure := ranked(d, c), words.Count
 		if d.HasClock() {
 			figure = d.Measured
 		}
