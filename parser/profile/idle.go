@@ -67,7 +67,7 @@ func (x *Index) IdleRows() []Row {
 	}
 	t := &x.Merged
 	idle := make([]bool, t.Len())
-	x.idle, x.idleOwn = []Row{}, nil
+	x.idle, x.selfIdle = []Row{}, nil
 	base := func(row Row) bool { // the method that a thread runs: the outermost, or the one that Thread.run called
 		if kind[t.Method[row]]&runs == 0 {
 			return false
@@ -81,26 +81,26 @@ func (x *Index) IdleRows() []Row {
 			if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) ||
 				k&sleeps != 0 && caller != 0 && base(caller) {
 				idle[row] = true
-				x.idle, x.idleOwn = append(x.idle, Row(row)), append(x.idleOwn, Row(row))
+				x.idle, x.selfIdle = append(x.idle, Row(row)), append(x.selfIdle, Row(row))
 			} else if k&looper != 0 {
-				x.idleOwn = append(x.idleOwn, Row(row))
+				x.selfIdle = append(x.selfIdle, Row(row))
 			}
 		}
 	})
 	return x.idle
 }
 
-// idleRows returns the rows whose exclusive time off the CPU is an idle wait, in ascending order: IdleRows, and loopers.
+// selfIdleRows returns the rows whose exclusive time off the CPU is an idle wait, in ascending order: IdleRows, and loopers.
 // What a looper does itself takes hardly any time. Where it is off the CPU, the recording omits MessageQueue.next.
-func (x *Index) idleRows() []Row {
+func (x *Index) selfIdleRows() []Row {
 	x.IdleRows()
-	return x.idleOwn
+	return x.selfIdle
 }
 
-// areIdle returns, by row, whether it is one of idleRows.
-func (x *Index) areIdle() []bool {
+// isSelfIdle reports, by row, whether it is one of selfIdleRows.
+func (x *Index) isSelfIdle() []bool {
 	idle := make([]bool, x.Merged.Len())
-	for _, row := range x.idleRows() {
+	for _, row := range x.selfIdleRows() {
 		idle[row] = true
 	}
 	return idle
@@ -115,7 +115,7 @@ func (p *Profile) Idle() (sum Times) {
 	if p.left != (Times{}) {
 		return p.left
 	}
-	for _, row := range p.idleRows() {
+	for _, row := range p.selfIdleRows() {
 		own := p.idle(row)
 		sum.add(&own)
 	}
@@ -128,7 +128,7 @@ func (p *Profile) IdleKept() (sum Times) {
 		return p.Idle()
 	}
 	of := p.unfiltered
-	for i, row := range of.idleRows() {
+	for i, row := range of.selfIdleRows() {
 		if at, kept := p.Keeps(row); !kept || at == 0 {
 			continue
 		}
@@ -158,7 +158,7 @@ func (c *Context) idle(by waits) (t Times) {
 // CPU clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
 	p.folded, p.inverted, p.sandwich = nil, nil, nil
-	rows := p.idleRows()
+	rows := p.selfIdleRows()
 	if len(rows) == 0 {
 		return
 	}

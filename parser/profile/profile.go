@@ -107,7 +107,7 @@ type Profile struct {
 	sandwich         *Contexts         // of sandwichOf
 	sandwichOf       trace.MethodIndex // the last method
 	left             Times             // removed by WithoutIdle
-	removed          []Times           // the same by idleRows, nil before
+	removed          []Times           // the same by selfIdleRows, nil before
 	filter           *Filter           // that made the profile; nil for none
 	unfiltered       *Profile          // before the filter
 	took             []Times           // by step of the filter

@@ -202,7 +202,7 @@ func (p *Profile) ThreadGroups(listed []bool) []Group {
 	groups := make([]Group, len(p.Calls.Threads))
 	var idle []bool
 	if all.removed != nil {
-		idle = all.areIdle()
+		idle = all.isSelfIdle()
 	}
 	at := make([]int32, len(p.Methods)) // by method: 1 + its index in the group, 0 for none
 	var within []bool
