@@ -15,6 +15,13 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
+// sortByInclusive sorts the method table by inclusive time.
+func (p *page) sortByInclusive() {
+	p.t.Helper()
+	p.Click("#methods-sort-3")
+	p.WaitFor("the table sorted by inclusive time", `document.querySelector("#methods-sort-3").closest("[aria-sort]").ariaSort === "descending"`)
+}
+
 // docsPictures lists the pictures of the documentation and of README, with the address to open and the steps
 // after it. Each is made in light and dark, as site/docs/img/NAME-light.webp and NAME-dark.webp.
 var docsPictures = []struct {
@@ -23,6 +30,7 @@ var docsPictures = []struct {
 }{
 	{"overview", "/?open=samples/startup.trace.gz", func(p *page) {
 		p.WaitOpen()
+		p.sortByInclusive()
 		p.clickMethod("ThemeChooser.apply")
 		p.Keys("1")
 		p.WaitFor("the findings", `document.querySelector("#overview-head .main-findings button") !== null`)
@@ -30,8 +38,7 @@ var docsPictures = []struct {
 	{"start", "/", func(p *page) {}},
 	{"methods", "/?open=samples/startup.trace.gz", func(p *page) {
 		p.WaitOpen()
-		p.Click("#methods-sort-3")
-		p.WaitFor("the table sorted by inclusive time", `document.querySelector("#methods-sort-3").closest("[aria-sort]").ariaSort === "descending"`)
+		p.sortByInclusive()
 		p.clickMethod("PodcastApp.onCreate")
 	}},
 	{"simpleperf", "/?open=samples/decode.trace.gz", func(p *page) {
