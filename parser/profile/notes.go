@@ -49,11 +49,10 @@ func (x *Index) Notes() []trace.Note {
 		have(implicit), itsOrTheir(implicit)))
 	add("ignored-exits", ignored, fmt.Sprintf("%s of a method that was not running; left out, so no figure counts %s.",
 		count(ignored, "exit is", "exits are"), itOrThem(ignored)))
-	if x.Calls.Samples {
-		impossible = 0 // a count of events is no time, and the time between two samples is none of a call
+	if !x.Calls.Samples { // a count of events is no time, and the time between two samples is none of a call
+		add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and at least 1 ms longer. That is impossible: one of the clocks is wrong there, and waits do not show.",
+			were(impossible)))
 	}
-	add("impossible-cpu", impossible, fmt.Sprintf("%s more than twice as long on the CPU as by the wall clock, and at least 1 ms longer. That is impossible: one of the clocks is wrong there, and waits do not show.",
-		were(impossible)))
 	return notes
 }
 

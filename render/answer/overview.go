@@ -176,7 +176,7 @@ func (t *Trace) partItems(a *Answer, o *story.Overview, s *scope) {
 	parts := slices.Clone(o.Parts)
 	sorting.Stable(parts, func(a, b story.Part) int { return cmp.Compare(o.Cost(&b), o.Cost(&a)) })
 	for i := range parts {
-		if o.Cost(&parts[i]) == 0 { // between samples
+		if o.OnCPU && parts[i].CPU == 0 { // between samples
 			continue
 		}
 		a.add(t.part(o, &parts[i], s))

@@ -349,10 +349,7 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		if scope, ok := runs.Before(x, runs.IsFirstFrame); ok {
 			early = x.Profile(scope, nil)
 		}
-		if c.part.noIdle {
-			p.WithoutIdle()
-		}
-		return p, early, nil
+		return c.part.idleLeftOut(p), early, nil
 	}
 	part := c.part
 	if c.anchor != nil {
@@ -368,11 +365,7 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		return nil, nil, err
 	}
 	if part.filter == nil {
-		p = x.Profile(scope, p)
-		if c.part.noIdle {
-			p.WithoutIdle()
-		}
-		return p, nil, nil
+		return part.idleLeftOut(x.Profile(scope, p)), nil, nil
 	}
 	p, _, err = part.sifted(p, scope)
 	part.warnIdle(c.stderr)

@@ -77,6 +77,14 @@ func (s *part) filterOf(x *profile.Index) *sift.Filter {
 	return f
 }
 
+// idleLeftOut returns the profile, without idle waits if the user wants that.
+func (s *part) idleLeftOut(p *profile.Profile) *profile.Profile {
+	if s.noIdle {
+		p.WithoutIdle()
+	}
+	return p
+}
+
 // sifted returns what the filter leaves of a profile's index in a scope.
 func (s *part) sifted(p *profile.Profile, scope profile.Scope) (*profile.Profile, profile.Scope, error) {
 	f := s.filterOf(p.Index)
@@ -84,10 +92,7 @@ func (s *part) sifted(p *profile.Profile, scope profile.Scope) (*profile.Profile
 	if len(report.Threads(p.Index, scope)) == 0 {
 		return nil, scope, errors.New("-filter leaves out all threads of this part of the trace")
 	}
-	p = p.Index.Profile(scope, p)
-	if s.noIdle {
-		p.WithoutIdle()
-	}
+	p = s.idleLeftOut(p.Index.Profile(scope, p))
 	if len(f.Steps) > 0 {
 		p = p.Filtered(f.Steps...)
 	}

@@ -263,23 +263,17 @@ func (v *View) methodFacts() []node.Fact {
 	d, row := v.desk, &v.about.Row
 	var all []node.Fact
 	for _, clock := range d.ColumnClocks() {
-		name := d.ClockName(clock)
-		for _, f := range []struct {
-			what  words.Text
-			ns    int64
-			share float64
-		}{
-			{"{1} inclusive", row.Inclusive[clock], row.InclusiveShare[clock]}, {"{1} exclusive", row.Exclusive[clock], row.ExclusiveShare[clock]},
-			{"{1} caused", v.about.Caused[clock], v.about.CausedShare[clock]},
-		} {
-			if f.what == "{1} caused" && v.about.Caused == (message.Times{}) {
-				continue
-			}
-			fact := node.Fact{Term: words.Say(f.what, name), Text: d.Figure(f.ns, clock), Title: d.Exact(f.ns, clock)}
-			if share := words.Percent(f.share); share != "" {
+		add := func(what words.Text, ns int64, share float64) {
+			fact := node.Fact{Term: words.Say(what, d.ClockName(clock)), Text: d.Figure(ns, clock), Title: d.Exact(ns, clock)}
+			if share := words.Percent(share); share != "" {
 				fact.Text += " · " + share
 			}
 			all = append(all, fact)
+		}
+		add("{1} inclusive", row.Inclusive[clock], row.InclusiveShare[clock])
+		add("{1} exclusive", row.Exclusive[clock], row.ExclusiveShare[clock])
+		if v.about.Caused != (message.Times{}) {
+			add("{1} caused", v.about.Caused[clock], v.about.CausedShare[clock])
 		}
 	}
 	term := words.T("Calls")

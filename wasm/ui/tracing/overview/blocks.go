@@ -190,8 +190,10 @@ func (v *View) answers() string {
 		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+esc(text)+"</span>") + "</li>"
 	}
 	all := ""
-	if other, share := v.busier(); m.OnCPU && other != message.NoNode {
-		all += line("overview-busiest", int(other), words.T("Busiest thread"), words.Say("{1}: {2} of {3} in the recording", v.threadTitle(other), words.Percent(share), v.desk.ClockName(message.CPU)))
+	if m.OnCPU {
+		if other, share := v.busier(); other != message.NoNode {
+			all += line("overview-busiest", int(other), words.T("Busiest thread"), words.Say("{1}: {2} of {3} in the recording", v.threadTitle(other), words.Percent(share), v.desk.ClockName(message.CPU)))
+		}
 	}
 	dominant := -1
 	for i := range m.Phases {

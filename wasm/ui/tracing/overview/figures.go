@@ -78,28 +78,27 @@ func (f *figures) counts() words.Text {
 
 // threadTitle returns the name of a thread, with its ID if another thread has the same name.
 func (f *figures) threadTitle(thread uint32) string {
-	name := f.desk.ThreadName(thread)
-	for i := range f.desk.Trace.Threads {
-		if t := &f.desk.Trace.Threads[i]; t.Index != thread && f.desk.ThreadName(t.Index) == name {
-			return words.Say("{1} ({2})", name, strconv.FormatUint(uint64(f.desk.Thread(thread).ID), 10))
-		}
+	name, of := f.desk.ThreadName(thread), f.desk.Thread(thread)
+	if slices.ContainsFunc(f.desk.Trace.Threads, func(t message.Thread) bool { return t.Index != thread && t.Name == of.Name }) {
+		return words.Say("{1} ({2})", name, strconv.FormatUint(uint64(of.ID), 10))
 	}
 	return name
 }
 
 // busier returns another thread with more than half of the time on the CPU in the whole recording, and its share.
-func (f *figures) busier() (thread uint32, share float64) {
-	most, sum := message.NoNode, int64(0)
+func (f *figures) busier() (uint32, float64) {
+	thread, most, sum := message.NoNode, int64(0), int64(0)
 	for i := range f.desk.Trace.Threads {
 		t := &f.desk.Trace.Threads[i]
-		if sum += t.Busy[message.CPU]; most == message.NoNode || t.Busy[message.CPU] > f.desk.Thread(most).Busy[message.CPU] {
-			most = t.Index
+		busy := t.Busy[message.CPU]
+		if sum += busy; busy > most {
+			thread, most = t.Index, busy
 		}
 	}
-	if most == f.desk.Subject() || most == message.NoNode || 2*f.desk.Thread(most).Busy[message.CPU] <= sum {
+	if thread == f.desk.Subject() || 2*most <= sum {
 		return message.NoNode, 0
 	}
-	return most, float64(f.desk.Thread(most).Busy[message.CPU]) / float64(sum)
+	return thread, float64(most) / float64(sum)
 }
 
 // mostHot is the number of hottest methods.
