@@ -140,6 +140,9 @@ func TestAnswers(t *testing.T) {
 		{trace, Request{Question: "waits", About: "@20ms..50ms@t0"}, []string{"main took 30 ms", "w:not-explained@20ms..50ms@t0", "next questions\nwaits not-explained@20ms..50ms@t0"}},
 		{trace, Request{Question: "why", About: "w:not-explained"}, []string{"40 ms of 50 ms.", "not known to wait", "m1  com.a.Feed.parse", "next questions\nwhy m1@t0"}},
 		{deep, Request{Question: "why", About: "c0.0.0"}, []string{"ends with com.a.Feed.read: 19 ms", "heaviest path\n  c0.2.0  com.a.Feed.read  (19 ms wall", "\n  c0.1.0  com.a.Feed.parse  (20 ms wall"}},
+		// The clocks are read one after the other, so a part can have CPU time alone.
+		{traceOf(t, tracetest.Bytes("main 0/0>com.a.Feed.load()V 5000/0>android.util.Log.log()V 5000/500<android.util.Log.log()V 50000/9000<com.a.Feed.load()V")), Request{Question: "overview"},
+			[]string{"Platform", "500 µs CPU"}},
 		{trace, Request{Question: "overview"}, []string{"main took 50 ms: 10 ms on the CPU, 40 ms blocked, 0 idle."}},
 		{trace, Request{Question: "methods", About: "PARSE"}, []string{"1 method with calls matches. Figures are of all threads.", "self 31 ms"}},
 		{trace, Request{Question: "thread"}, []string{"t0  main", "4 ×, 40 ms wall, 9 ms CPU"}},
