@@ -37,9 +37,10 @@ func (s *Series) observations(of []int) []observation {
 			t := &shot.Facts.d.Threads[l.row]
 			stack := shot.Facts.stack(l.row)
 			l.stack, l.line = sign.stack(at, t), stack.first()
-			verdict := &shot.Facts.Explain(shot.Block).Claims[0]
-			l.idle = Idle(shot.Facts.d, t) || verdict.Rule == "idle"
-			l.wants, l.dead = shot.Facts.wantsLock(l.row), verdict.Rule == "deadlock" && verdict.Confidence == Certain
+			verdict := shot.Facts.Explain(shot.Block)
+			first := &verdict.Claims[0]
+			l.idle = Idle(shot.Facts.d, t) || verdict.MainIdle()
+			l.wants, l.dead = shot.Facts.wantsLock(l.row), first.Rule == "deadlock" && first.Confidence == Certain
 			l.appMethod = stack.outermost()
 			if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 && t.HZ > 0 {
 				l.used, l.timed = time.Duration(t.CPU()*float64(time.Second)), true

@@ -32,8 +32,11 @@ func Category(c *Claim) string {
 // Category returns the category of a block's main claim. It is "no-own-frame" if main runs only the
 // system's code, unless the claim is about a lock or does not concern main's code.
 func (f *Facts) Category(block int) string {
-	c := &f.Explain(block).Claims[0]
-	name := Category(c)
+	v := f.Explain(block)
+	name := Category(&v.Claims[0])
+	if v.Main > 0 { // the claim is about other threads
+		return name
+	}
 	switch name {
 	case "idle", "deadlock", "lock", "crash", "no-stack", "elsewhere", "runtime":
 		return name

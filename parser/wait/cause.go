@@ -42,8 +42,8 @@ func (f *Facts) Suspicion(block int) int {
 	if f.notAnswering && f.hung == block && !b.OfLastANR() {
 		return 7
 	}
-	claims := f.Explain(block).Claims
-	rule := claims[0].Rule
+	v := f.Explain(block)
+	rule := v.Claims[v.Main].Rule
 	// Calls to other processes are usually short, so one proves little if the file is about a
 	// missing process.
 	switch quiet := rule == "idle" || b.Runtime == dump.UnknownRuntime && strings.HasPrefix(rule, "native") || f.absent != "" && rule == "binder"; {
@@ -57,7 +57,7 @@ func (f *Facts) Suspicion(block int) int {
 		return 0
 	case !quiet:
 		return 4
-	case slices.ContainsFunc(claims, explainsIdle):
+	case slices.ContainsFunc(v.Claims, explainsIdle):
 		return 3
 	}
 	return 2
@@ -81,10 +81,10 @@ func (f *Facts) Suspect() int {
 // Cause returns the reason that a block's main thread is blocked. If main is idle and other threads
 // hang, it returns the reason for those.
 func (f *Facts) Cause(block int) Cause {
-	claims := f.Explain(block).Claims
-	claim := claims[0]
-	if i := slices.IndexFunc(claims, explainsIdle); i > 0 && claim.Rule == "idle" {
-		return f.causeElsewhere(block, &claims[i])
+	v := f.Explain(block)
+	claim := v.Claims[0]
+	if v.Main > 0 {
+		return f.causeElsewhere(block, &claim)
 	}
 	c := Cause{Rule: claim.Rule}
 	if c.Rule == "idle" { // dumps of an idle main have nothing in common but that

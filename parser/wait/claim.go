@@ -108,6 +108,7 @@ const (
 	MainIdleLate             // Then, of the process that did not answer
 	MainAtQueue              // Thread
 	MainIdleNothing          // Then, and nothing else hangs
+	MainIdleMeanwhile        // Then, after a claim about other threads that hang
 	MainWaits                // hops, Then
 	MainInDeadlock           // hops
 	MainInLikelyDeadlock     // hops

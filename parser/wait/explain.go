@@ -7,8 +7,20 @@ import (
 )
 
 // A Verdict describes what the main thread of a block does and why it does not answer. It has one
-// to three claims, the main one first.
-type Verdict struct{ Claims []Claim }
+// to three claims, the main one first. If main is idle while other threads hang, the main claim is
+// about those, and the claim about main comes second.
+type Verdict struct {
+	Claims []Claim
+	Main   int // index in Claims of the claim about main, 0 or 1
+}
+
+// MainIdle reports whether main only waits for work.
+func (v *Verdict) MainIdle() bool { return v.Claims[v.Main].Rule == "idle" }
+
+// With returns the claims and another one about main, which follows the verdict's own one.
+func (v *Verdict) With(about Claim) []Claim {
+	return slices.Insert(slices.Clone(v.Claims), v.Main+1, about)
+}
 
 // most is the largest number of claims in a verdict.
 const most = 3
@@ -64,11 +76,15 @@ func (f *Facts) explain(block int) Verdict {
 			v.Claims = append(v.Claims, c)
 		}
 	}
-	if first := &v.Claims[0]; first.Code == MainIdleLate && slices.ContainsFunc(v.Claims, explainsIdle) {
-		first.Code = MainDoes // the dump was early enough and shows the cause
-	}
 	if slices.ContainsFunc(v.Claims, func(c Claim) bool { return c.Code == SamplesMoved }) {
 		v.Claims[0].Confidence = max(v.Claims[0].Confidence, Likely) // one place of several
+	}
+	if i := slices.IndexFunc(v.Claims, explainsIdle); i > 0 && v.MainIdle() {
+		cause := v.Claims[i]
+		v.Claims, v.Main = slices.Insert(slices.Delete(v.Claims, i, i+1), 0, cause), 1
+		if about := &v.Claims[1]; about.Code != MainAtQueue {
+			about.Code = MainIdleMeanwhile
+		}
 	}
 	for i := range v.Claims {
 		v.Claims[i].Lines = unique(v.Claims[i].Lines)

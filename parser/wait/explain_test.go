@@ -52,7 +52,7 @@ func TestVerdicts(t *testing.T) {
 		"art14_deadlock_b": "deadlock certain", "art14_sleep_main": "sleep certain", "art15_latency": "wait certain",
 		"art15_xiaomi_54": "not-dumped likely", "art50_bhendi": "wait likely", "art51_wanandroid": "cpu likely",
 		"art70_bannerdemo": "cpu likely", "art70_jaynmbo": "idle certain", "art71_serggio": "wait likely",
-		"art80_cointiger": "contention likely", "art81_anr_171853": "idle likely", "art81_anr_171909": "binder certain",
+		"art80_cointiger": "contention likely", "art81_anr_171853": "elsewhere likely", "art81_anr_171909": "binder certain",
 		"art81_tachyon": "binder certain", "art8_graffito_cut": "sleep certain", "bugreport_dalvik23_aidl_deadlock 800": "deadlock likely",
 		"bugreport_dalvik23_aidl_deadlock 808": "deadlock likely", "bugreport_dalvik23_deadlock 628": "deadlock certain",
 		"bugreport_dalvik23_deadlock": "debugger certain", "dalvik22_one_process": "native cannot tell", "dalvik23_jetginger": "database certain",

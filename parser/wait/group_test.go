@@ -79,9 +79,9 @@ func TestCauseBesideIdle(t *testing.T) {
 		want       Cause
 		code       Code // of the headline
 	}{
-		{"the collector is stuck", anr + app + idly + flip + "5 w WaitingForGcToComplete\nat com.example.A.a\n", Cause{Rule: "gc-stuck", Frames: "dalvik.system.VMRuntime.runHeapTasks"}, MainDoes},
+		{"the collector is stuck", anr + app + idly + flip + "5 w WaitingForGcToComplete\nat com.example.A.a\n", Cause{Rule: "gc-stuck", Frames: "dalvik.system.VMRuntime.runHeapTasks"}, CollectorStuck},
 		{"the collector works", anr + app + idly + flip, Cause{Rule: "idle"}, MainIdleLate},
-		{"another thread has crashed", anr + app + idly + "4 w Waiting\nat java.lang.Object.wait\nat com.example.A.a\nat java.lang.Thread.dispatchUncaughtException\n", Cause{Rule: "crash", Frames: "com.example.A.a"}, MainDoes},
+		{"another thread has crashed", anr + app + idly + "4 w Waiting\nat java.lang.Object.wait\nat com.example.A.a\nat java.lang.Thread.dispatchUncaughtException\n", Cause{Rule: "crash", Frames: "com.example.A.a"}, Crashing},
 		{"not here", strings.ReplaceAll(anr, "example.app", "example.gone") + "process 900 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop, Cause{Rule: "not-here"}, HungAbsent},
 	} {
 		f := NewFacts(dumptest.Parse(c.text))
@@ -91,6 +91,35 @@ func TestCauseBesideIdle(t *testing.T) {
 		if got := f.Explain(0).Claims[0].Code; got != c.code {
 			t.Errorf("%s: headline %d, want %d", c.name, got, c.code)
 		}
+	}
+}
+
+// TestIdleMainComesSecond: what holds up other threads comes before an idle main, and further claims about main follow its
+// own one. The process still ranks below one whose main hangs.
+func TestIdleMainComesSecond(t *testing.T) {
+	blocked := "%d a Blocked\nat com.example.A.a\n- waiting to lock <0x0000000a> (a com.example.X) held by thread 99\n"
+	var text strings.Builder
+	text.WriteString(app + idly + "99 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0000000a> (a com.example.X)\n")
+	for i := range 20 {
+		fmt.Fprintf(&text, blocked, 10+i)
+	}
+	f := NewFacts(dumptest.Parse(text.String()))
+	v := f.Explain(0)
+	if c := &v.Claims[0]; c.Rule != "elsewhere" || c.Number != 20 || v.Main != 1 || v.Claims[1].Code != MainIdleMeanwhile || !v.MainIdle() {
+		t.Errorf("claims %+v, of main %d", v.Claims, v.Main)
+	}
+	if got := v.With(Claim{Rule: "moved-on"}); len(v.Claims) != 2 || len(got) != 3 || got[2].Rule != "moved-on" {
+		t.Errorf("with another claim: %+v", got)
+	}
+	if got := f.Suspicion(0); got != Hangs {
+		t.Errorf("suspicion %d, want %d", got, Hangs)
+	}
+	if got := f.Category(0); got != "elsewhere" {
+		t.Errorf("category %s", got)
+	}
+	alone := NewFacts(dumptest.Parse(app + idly)).Explain(0)
+	if len(alone.Claims) != 1 || alone.Main != 0 || !alone.MainIdle() {
+		t.Errorf("main alone: %+v", alone)
 	}
 }
 

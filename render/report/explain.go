@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -131,10 +130,10 @@ func (w *explanation) block(block int, all bool) {
 	if threads > 0 {
 		w.printf("  %s: %s\n", plural(threads, "thread", "threads"), inStates(w.facts.States(block)))
 	}
-	claims := w.facts.Explain(block).Claims
-	main := claims[0].Rule
+	verdict := w.facts.Explain(block)
+	claims := verdict.Claims
 	if along, ok := w.series.Along(w.first + block); ok {
-		claims = slices.Insert(slices.Clone(claims), 1, along)
+		claims = verdict.With(along)
 	}
 	for _, c := range claims {
 		c = c.Renamed(w.shown)
@@ -153,7 +152,7 @@ func (w *explanation) block(block int, all bool) {
 	w.long(b)
 	if threads > 0 {
 		w.waits(block)
-		if all || w.facts.Hung() == block || main != "idle" && b.Kind == dump.Java {
+		if all || w.facts.Hung() == block || !verdict.MainIdle() && b.Kind == dump.Java {
 			w.groups(words.T("names that differ in numbers only"), w.facts.Pools(block))
 			w.groups(words.T("equal stacks"), w.facts.Stacks(block))
 			w.cpu(block)

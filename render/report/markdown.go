@@ -53,6 +53,9 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 			w.stack(words.T("The thread at the end of its chain"), end)
 		}
 	}
+	if first := &verdict.Claims[0]; verdict.Main > 0 && len(first.Hops) > 0 {
+		w.stack(words.T("The thread that holds up others"), first.Hops[len(first.Hops)-1].Thread.Row)
+	}
 	w.printf("\n### Environment\n\n")
 	fact := func(key, value string) {
 		if value != "" {

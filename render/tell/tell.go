@@ -293,6 +293,8 @@ func (s *sentence) number(name string) int {
 		return s.Count
 	case "held":
 		return s.Number - 1
+	case "number":
+		return s.Number
 	}
 	panic("tell: no number " + name)
 }

@@ -1,5 +1,7 @@
 package message
 
+import "slices"
+
 // Dumps describes the open thread dumps. It is sent once, when all are read.
 type Dumps struct {
 	reply
@@ -82,7 +84,8 @@ type Process struct {
 
 // Busy reports whether the process has a main thread that does not only wait for work.
 func (p *Process) Busy() bool {
-	return p.Main != NoNode && len(p.Claims) > 0 && p.Claims[0].Rule != "idle"
+	idle := func(c Claim) bool { return c.Rule == "idle" } // second after a claim about other threads that hang
+	return p.Main != NoNode && len(p.Claims) > 0 && !slices.ContainsFunc(p.Claims[:min(2, len(p.Claims))], idle)
 }
 
 // A Confidence is the certainty of a claim.

@@ -3,7 +3,6 @@
 package table
 
 import (
-	"slices"
 	"strings"
 	"time"
 
@@ -118,9 +117,10 @@ func (a *adding) block(number int) error {
 	if b.Joined {
 		return nil // another block has the threads of this process
 	}
-	claims, cause := a.facts.Explain(number).Claims, text(tell.Cause(a.facts.Cause(number)))
+	verdict, cause := a.facts.Explain(number), text(tell.Cause(a.facts.Cause(number)))
+	claims := verdict.Claims
 	if c, ok := a.series.Along(a.firstBlock + number); ok {
-		claims = slices.Insert(slices.Clone(claims), 1, c)
+		claims = verdict.With(c)
 	}
 	for i, c := range claims {
 		row := Claim{

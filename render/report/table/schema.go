@@ -138,7 +138,7 @@ type Finding struct {
 }
 
 // A Claim is a finding on a process in a dump. Its key is file, block, claim; claim 0 is the
-// verdict on the main thread.
+// main claim of the verdict.
 type Claim struct {
 	File       string  `parquet:"file,dict"`             // as in files
 	Member     string  `parquet:"member,dict"`           // name in the zip file, "" in a file of its own

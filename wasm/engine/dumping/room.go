@@ -344,7 +344,8 @@ func (m *Room) Open() *message.Dumps {
 		p := &reply.Processes[i]
 		p.Dumps, p.Freeze = n, len(m.series.Freeze(i))
 		if c, ok := m.series.Along(i); ok { // after the verdict, which is on this dump alone
-			p.Claims = slices.Insert(p.Claims, min(1, len(p.Claims)), m.processes[i].claim(&c))
+			verdict := shots[i].Facts.Explain(shots[i].Block)
+			p.Claims = slices.Insert(p.Claims, verdict.Main+1, m.processes[i].claim(&c))
 		}
 	}
 	for i := range reply.Processes {

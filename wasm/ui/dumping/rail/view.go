@@ -198,7 +198,7 @@ func badge(p *message.Process) (text string, alarming bool) {
 		return words.T("did not answer"), false
 	case p.Kind == message.KernelWaits:
 		return words.T("kernel waits"), false
-	case p.Busy():
+	case p.Busy() || rule == "abort":
 		return words.Say("main: {1}", words.Filled(strings.ReplaceAll(rule, "-", " ")).String()), p.Claims[0].Confidence != message.CannotTell
 	case p.Kind == message.NativeProcess:
 		return words.T("native"), false
