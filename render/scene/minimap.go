@@ -12,6 +12,7 @@ const (
 	loadParts  = 512 // parts of the trace's span, each with its load
 	loadColumn = 2   // pixels: minimum width of a column
 	loadLane   = 6   // pixels: minimum height of a thread's own lane
+	laneGap    = 2   // pixels: below a lane
 	loadLabels = 13  // pixels: height of the ruler's times
 	loadRoom   = 8   // pixels: space for the marks above the first lane
 	loadName   = 11  // pixels: height that a lane's name needs
@@ -226,13 +227,13 @@ type MinimapQuery struct {
 // and the others share one above it. Thin lines at the top mark the calls of the method, and
 // search hits. The x axis equals that of a timeline of the whole trace.
 func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
-	width, height, threads, p := q.Width, q.Height, q.Threads, Paint{Slot: q.Paint.Slot}
+	width, height := q.Width, q.Height
 	start, end := t.recorded()
 	axis := NewAxis(float64(t.index.Calls.Nanos(start)), float64(t.index.Calls.Nanos(end)), labelsOf(width), width)
 	w := l.start(axis.From, axis.To, width, height)
 	l.Content, l.Left = height, labelsOf(width)
 	l.furniture(SlotAxis, 0, 0, width, height)
-	if len(threads) == 0 || end <= 0 || width <= l.Left {
+	if len(q.Threads) == 0 || end <= 0 || width <= l.Left {
 		return
 	}
 	area := height - loadRoom
@@ -244,109 +245,127 @@ func (t *Timeline) Minimap(l *List, q *MinimapQuery) {
 	for at := (int64(axis.From)/r.step + 1) * r.step; r.x(at) < width; at += r.step {
 		l.furniture(SlotGrid, r.x(at), 0, 1, height)
 	}
-	main := t.main(threads)
-	columns := min(loadParts, int((width-l.Left)/loadColumn))
-	if columns == 0 {
+	d := lanes{t: t, l: l, r: &r, width: width, columns: min(loadParts, int((width-l.Left)/loadColumn))}
+	if d.columns == 0 {
 		return
 	}
-	const gap = 2
-	others := len(threads) - 1
-	lanes := others
-	if others > 0 && (area-gap)/CSS(others+2)-gap < loadLane {
-		lanes = 1
-	}
-	share := CSS(math.Floor(float64(area / CSS(lanes+2)))) // main gets two
-	draw := func(y, h CSS, slot func(i int) Slot, value func(i int) float64) {
-		// Equal neighbours are one rect.
-		var x, top CSS
-		var last Slot
-		for i := 0; i <= columns; i++ {
-			at, next := l.Left+(width-l.Left)*CSS(i)/CSS(columns), CSS(0)
-			var s Slot
-			if i < columns {
-				next = CSS(math.Round(value(i)*float64(h)*2)) / 2
-				s = slot(i)
-			}
-			if i == 0 {
-				x, top, last = at, next, s
-				continue
-			}
-			if i < columns && next == top && s == last {
-				continue
-			}
-			l.furniture(last, x, y+h-top, at-x, top)
-			x, top, last = at, next, s
-		}
-	}
-	load := func(o *load) func(i int) float64 {
-		return func(i int) float64 { return o.column(i, columns) }
-	}
-	busy := func(int) Slot { return SlotLoad }
-	life := func(y CSS, i trace.ThreadIndex) { // background of the lane, for the life of the thread
-		th := &t.index.Calls.Threads[i]
-		from, to := r.x(t.index.Calls.Nanos(th.First.Primary)), r.x(t.index.Calls.Nanos(th.Last.Primary))
-		l.furniture(SlotGrid, from, y-1, to-from, 1)
-	}
-	name := func(y, h CSS, style Style, s string) {
-		l.text(6, y+h/2, l.Left-12, style, s)
-	}
-	ground := func(y, h CSS, i trace.ThreadIndex) { // background of a lane's label, the target of clicks
-		l.Rects = append(l.Rects, Rect{
-			X: 0, Y: float32(y), W: float32(l.Left), H: float32(h),
-			Slot: SlotAxis, Method: NoMethod, Thread: uint32(i), Depth: None, Row: None,
-		})
-	}
-	y := CSS(loadRoom)
-	if lanes == 1 && others > 1 {
-		if share >= loadName {
-			name(y, share, Muted, t.othersLabel(l, others))
-		}
-		total, most := t.sum(threads, main, columns)
-		if most > 0 {
-			draw(y, share-gap, busy, func(i int) float64 { return float64(total[i] / most) })
-		}
-		y += share
-	}
-	own, methods := t.load(main), t.methods(main)
-	colour := func(i int) Slot {
-		if m := methods[partAt(i, columns)]; m != call.NoMethod {
-			return p.slot(m)
-		}
-		return SlotLoad
-	}
-	ground(y, 2*share, main)
-	name(y, 2*share, Strong, t.index.Info.Threads[main].Label())
-	life(y+2*share-gap, main)
-	draw(y, 2*share-gap, colour, load(own))
-	y += 2 * share
-	if lanes > 1 || others == 1 {
-		if share < loadName {
-			name(y, share*CSS(others), Muted, t.othersLabel(l, others))
-		}
-		for _, i := range threads {
-			if i != main {
-				ground(y, share, i)
-				if share >= loadName {
-					name(y, share, Muted, t.index.Info.Threads[i].Label())
-				}
-				life(y+share-gap, i)
-				draw(y, share-gap, busy, load(t.load(i)))
-				y += share
-			}
-		}
-	}
+	d.drawAll(q, area)
 	v, ok := newView(0, float64(end), l.Left, width)
 	if !ok {
 		return
 	}
 	if int(q.Method) < len(t.index.Info.Methods) {
 		t.extents.find(q.Method)
-		t.extents.line(l, w, threads, v, SlotExtent, methodAt)
+		t.extents.line(l, w, q.Threads, v, SlotExtent, methodAt)
 	}
 	if q.Paint.Hit != nil {
 		t.found.findAll(q.Paint.Hit)
-		t.found.line(l, w, threads, v, SlotFound, foundAt)
+		t.found.line(l, w, q.Threads, v, SlotFound, foundAt)
 	}
+}
+
+// lanes draws the lanes of a minimap. Heights are in CSS pixels.
+type lanes struct {
+	t       *Timeline
+	l       *List
+	r       *ruler
+	width   CSS
+	columns int // that show a load, from the labels to the right edge
+}
+
+// drawAll draws a lane for each thread, or for main and for all others, in a height of area.
+func (d *lanes) drawAll(q *MinimapQuery, area CSS) {
+	t, threads := d.t, q.Threads
+	main, others := t.main(threads), len(threads)-1
+	ofOthers := others // lanes
+	if others > 0 && (area-laneGap)/CSS(others+2)-laneGap < loadLane {
+		ofOthers = 1
+	}
+	height := CSS(math.Floor(float64(area / CSS(ofOthers+2)))) // main gets two
+	y := CSS(loadRoom)
+	if ofOthers == 1 && others > 1 {
+		d.drawOthers(y, height, threads, main)
+		y += height
+	}
+	methods, paint := t.methods(main), Paint{Slot: q.Paint.Slot}
+	d.drawThread(y, 2*height, main, func(i int) Slot {
+		if m := methods[partAt(i, d.columns)]; m != call.NoMethod {
+			return paint.slot(m)
+		}
+		return SlotLoad
+	})
+	d.name(y, 2*height, Strong, t.index.Info.Threads[main].Label())
+	y += 2 * height
+	if ofOthers == 1 && others > 1 {
+		return
+	}
+	if others > 0 && height < loadName {
+		d.name(y, height*CSS(others), Muted, t.othersLabel(d.l, others))
+	}
+	for _, i := range threads {
+		if i == main {
+			continue
+		}
+		d.drawThread(y, height, i, busy)
+		if height >= loadName {
+			d.name(y, height, Muted, t.index.Info.Threads[i].Label())
+		}
+		y += height
+	}
+}
+
+// drawOthers draws the lane that all threads except main share. Its highest column is as high as the lane.
+func (d *lanes) drawOthers(y, height CSS, threads []trace.ThreadIndex, main trace.ThreadIndex) {
+	if height >= loadName {
+		d.name(y, height, Muted, d.t.othersLabel(d.l, len(threads)-1))
+	}
+	if total, most := d.t.sum(threads, main, d.columns); most > 0 {
+		d.drawLoad(y, height-laneGap, busy, func(i int) float64 { return float64(total[i] / most) })
+	}
+}
+
+// drawThread draws a thread's lane: the background of its label, which is the target of clicks, a line for the life of
+// the thread, and its load.
+func (d *lanes) drawThread(y, height CSS, i trace.ThreadIndex, slot func(column int) Slot) {
+	d.l.Rects = append(d.l.Rects, Rect{
+		X: 0, Y: float32(y), W: float32(d.l.Left), H: float32(height),
+		Slot: SlotAxis, Method: NoMethod, Thread: uint32(i), Depth: None, Row: None,
+	})
+	calls := d.t.index.Calls
+	first, last := d.r.x(calls.Nanos(calls.Threads[i].First.Primary)), d.r.x(calls.Nanos(calls.Threads[i].Last.Primary))
+	d.l.furniture(SlotGrid, first, y+height-laneGap-1, last-first, 1)
+	load := d.t.load(i)
+	d.drawLoad(y, height-laneGap, slot, func(column int) float64 { return load.column(column, d.columns) })
+}
+
+// busy is the slot of each column of a lane without methods.
+func busy(int) Slot { return SlotLoad }
+
+// drawLoad draws a load from 0 to 1 in each column. Equal neighbours are one rect.
+func (d *lanes) drawLoad(y, height CSS, slot func(column int) Slot, load func(column int) float64) {
+	var x, top CSS
+	var last Slot
+	for i := 0; i <= d.columns; i++ {
+		at, next := d.l.Left+(d.width-d.l.Left)*CSS(i)/CSS(d.columns), CSS(0)
+		var s Slot
+		if i < d.columns {
+			next = CSS(math.Round(load(i)*float64(height)*2)) / 2
+			s = slot(i)
+		}
+		if i == 0 {
+			x, top, last = at, next, s
+			continue
+		}
+		if i < d.columns && next == top && s == last {
+			continue
+		}
+		d.l.furniture(last, x, y+height-top, at-x, top)
+		x, top, last = at, next, s
+	}
+}
+
+func (d *lanes) name(y, height CSS, style Style, s string) {
+	d.l.text(6, y+height/2, d.l.Left-12, style, s)
 }
 
 // line draws a thin line over a whole trace where the methods ran on any of the threads.

@@ -283,67 +283,75 @@ func (t *Timeline) drawLines(l *List, v view) {
 	})
 }
 
-// drawSpans draws the rows of phases, messages, frames and waits. Calls narrower than a pixel are merged.
+// drawSpans draws the rows of phases, messages, frames and waits.
 func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
 	l.inView(func(b *threadBlock, top CSS) {
 		if b.spans == 0 {
 			return
 		}
-		levels := t.index.Calls.Threads[b.thread].Levels
 		for row := range q.Spans {
 			y := top + spanPitch*CSS(row)
-			y0, y1 := max(y, l.Top), min(y+spanHeight, l.Height)
-			if y1 <= y0 {
-				continue
-			}
-			calls := q.Spans[row].Calls
-			span := func(i int) (from, to trace.Ticks) { return t.chart.span(levels[calls[i].Depth], int(calls[i].Row)) }
-			first := 0 // phases lie within others, so their ends are not in order
-			if len(calls) > fewSpans {
-				first = sort.Search(len(calls), func(i int) bool { _, to := span(i); return to >= v.first })
-			}
-			for i, next := first, 0; i < len(calls); i = next {
-				from, to := span(i)
-				if from > v.last {
-					break
-				}
-				if next = i + 1; to < v.first {
-					continue
-				} else if to-from < v.least {
-					next += sort.Search(len(calls)-next, func(k int) bool { start, _ := span(next + k); return start >= from+v.least })
-				}
-				r := &calls[i]
-				box := Rect{
-					Y: float32(y0), H: float32(y1 - y0),
-					Slot:   q.Paint.slot(t.chart.method[levels[r.Depth].Call(int(r.Row)).Node]),
-					Method: uint32(t.chart.method[levels[r.Depth].Call(int(r.Row)).Node]), Thread: uint32(r.Thread) | SpanFlag, Depth: r.Depth, Row: r.Row,
-				}
-				if next > i+1 {
-					box.Slot |= Merged
-				}
-				// A phase is drawn where no phase within it is.
-				for at, k := from, next; at <= to; k++ {
-					end, resume := to, to+1
-					if k < len(calls) {
-						if start, stop := span(k); start < to {
-							end, resume = start, stop
-						}
-					}
-					if end > at || from == to {
-						box.X = float32(v.x(at))
-						box.W = float32(max(1, v.x(end)-v.x(at)))
-						l.Rects = append(l.Rects, box)
-					}
-					at = max(at, resume)
-				}
-				box.X, box.W = float32(v.x(from)), float32(max(1, v.x(to)-v.x(from)))
-				if q.HasSelected && q.Selected == *r {
-					box.Slot = SlotSelected | Outline
-					l.Rects = append(l.Rects, box)
-				}
+			if y0, y1 := max(y, l.Top), min(y+spanHeight, l.Height); y1 > y0 {
+				t.drawSpanRow(l, q, v, q.Spans[row].Calls, y0, y1)
 			}
 		}
 	})
+}
+
+// drawSpanRow draws the calls of a thread, in order of their starts, from y0 to y1. Calls narrower than a pixel are
+// merged.
+func (t *Timeline) drawSpanRow(l *List, q *TimelineQuery, v view, calls []profile.Ref, y0, y1 CSS) {
+	level := func(i int) *call.Level { return t.index.Level(calls[i]) }
+	span := func(i int) (from, to trace.Ticks) { return t.chart.span(level(i), int(calls[i].Row)) }
+	first := 0 // phases lie within others, so their ends are not in order
+	if len(calls) > fewSpans {
+		first = sort.Search(len(calls), func(i int) bool { _, to := span(i); return to >= v.first })
+	}
+	for i, next := first, 0; i < len(calls); i = next {
+		from, to := span(i)
+		if from > v.last {
+			return
+		}
+		next = i + 1
+		if to < v.first {
+			continue
+		}
+		isMerged := false
+		if to-from < v.least {
+			next += sort.Search(len(calls)-next, func(k int) bool { start, _ := span(next + k); return start >= from+v.least })
+			isMerged = next > i+1
+		}
+		c := calls[i]
+		method := t.chart.method[level(i).Call(int(c.Row)).Node]
+		box := Rect{
+			Y: float32(y0), H: float32(y1 - y0),
+			Slot: q.Paint.slot(method), Method: uint32(method), Thread: uint32(c.Thread) | SpanFlag, Depth: c.Depth, Row: c.Row,
+		}
+		if isMerged {
+			box.Slot |= Merged
+		}
+		add := func(from, to trace.Ticks) {
+			box.X, box.W = float32(v.x(from)), float32(max(1, v.x(to)-v.x(from)))
+			l.Rects = append(l.Rects, box)
+		}
+		// A phase is drawn where no phase within it is.
+		for at, k := from, next; at <= to; k++ {
+			end, resume := to, to+1
+			if k < len(calls) {
+				if start, stop := span(k); start < to {
+					end, resume = start, stop
+				}
+			}
+			if end > at || from == to {
+				add(at, end)
+			}
+			at = max(at, resume)
+		}
+		if q.HasSelected && q.Selected == c {
+			box.Slot = SlotSelected | Outline
+			add(from, to)
+		}
+	}
 }
 
 // drawFurniture draws the ruler and the column of labels.
