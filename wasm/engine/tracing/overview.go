@@ -54,100 +54,20 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times),
 	}
-	known := map[trace.MethodIndex]bool{}
-	name := func(i trace.MethodIndex) uint32 {
-		if i == call.NoMethod {
-			return message.NoNode
-		}
-		if !known[i] { // all names, because those that canvases asked for are not known to views
-			known[i] = true
-			m.Names = append(m.Names, tr.name(uint32(i)))
-		}
-		return uint32(i)
-	}
-	stake := func(c *story.Call) message.Stake {
-		return message.Stake{Call: refOf(c.Ref), Method: name(tr.index.Method(c.Ref)), From: c.From, To: c.To, Times: message.Times(c.Times), Glued: c.Glued}
-	}
-	stakes := func(calls []story.Call) (all []message.Stake) {
-		for i := range calls {
-			all = append(all, stake(&calls[i]))
-		}
-		return all
-	}
-	type wait struct {
-		call *story.Call
-		own  trace.MethodIndex
-	}
-	by := message.Wall
-	if m.Waits == message.WaitsByClocks || m.Waits == message.WaitsRecorded {
-		by = message.Waiting
-	}
+	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}
 	parts := slices.Clone(o.Parts)
 	sorting.Stable(parts, func(a, b story.Part) int {
 		return cmp.Or(cmp.Compare(place(&a), place(&b)), cmp.Compare(b.Time, a.Time))
 	})
 	for i := range parts {
-		p := &parts[i]
-		var waits []wait
-		part := message.Part{Name: tell.PartTitle(p), Time: p.Time, CPU: p.CPU, Count: p.Count, More: p.More, Left: p.Left}
-		part.Colour, part.Pattern, part.Find = partLook(p)
-		for j := range p.Sites {
-			s := &p.Sites[j]
-			part.Sites = append(part.Sites, message.Site{Method: name(s.Method), Own: name(s.Own), Detail: trace.Visible(s.Detail), Time: s.Time, CPU: s.CPU, Count: s.Count})
-			for k := range s.Calls {
-				waits = append(waits, wait{&s.Calls[k], s.Own})
-			}
-		}
-		sorting.Stable(waits, func(a, b wait) int { return cmp.Compare(b.call.Times[by], a.call.Times[by]) })
-		for _, w := range waits[:min(len(waits), mostWaits)] {
-			part.Calls = append(part.Calls, message.Wait{Stake: stake(w.call), Own: name(w.own)})
-		}
-		m.Parts = append(m.Parts, part)
+		m.Parts = append(m.Parts, w.part(&parts[i]))
 	}
 	for i := range o.Startup.Phases {
-		p := &o.Startup.Phases[i]
-		phase := message.Phase{Name: tell.AnchorTitle(p.Anchor), Class: trace.Visible(p.Class), Status: tell.StatusTitle(p.Status), Alone: message.Times(p.Alone)}
-		if phase.Found = p.Status != story.NotRecorded; phase.Found {
-			phase.Stake = stake(&p.Call)
-		}
-		for at := p.Parent; at >= 0; at = o.Startup.Phases[at].Parent {
-			phase.Level++
-		}
-		m.Phases = append(m.Phases, phase)
+		m.Phases = append(m.Phases, w.phase(o.Startup.Phases, i))
 	}
-	series := func(s *story.Series) message.Series {
-		all := message.Series{Count: s.Count, Glued: s.Glued, Cut: s.Cut, Median: s.Median, P90: s.P90, P99: s.P99, Longest: s.Longest, Total: s.Total, Over: s.Over}
-		for _, b := range s.Bins {
-			all.Bins = append(all.Bins, message.Bin(b))
-		}
-		for i := range s.Slowest {
-			slow := &s.Slowest[i]
-			one := message.Slow{Stake: stake(&slow.Call), Handler: name(slow.Handler), Own: name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, InnerTime: slow.Inside.Time}
-			if one.InnerTime > 0 {
-				one.Inner = name(slow.Inside.Method)
-			}
-			for _, part := range slow.Inside.Parts {
-				one.Callees = append(one.Callees, message.InnerCallee{Method: name(part.Method), Time: part.Time})
-			}
-			all.Slowest = append(all.Slowest, one)
-		}
-		return all
-	}
-	m.Frames, m.Messages = series(&o.Frames), series(&o.Messages)
+	m.Frames, m.Messages = w.series(&o.Frames), w.series(&o.Messages)
 	for i := range o.Findings {
-		f := &o.Findings[i]
-		found := message.Finding{
-			Text: says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule),
-			Time: f.Time, Share: f.Share, Method: message.NoNode, Calls: stakes(f.Calls), Count: f.Count,
-			Other: message.NoNode,
-		}
-		if f.Other != story.NoThread {
-			found.Other = uint32(f.Other)
-		}
-		if len(f.Methods) > 0 {
-			found.Method = name(f.Methods[0])
-		}
-		m.Findings = append(m.Findings, found)
+		m.Findings = append(m.Findings, w.finding(&o.Findings[i]))
 	}
 	first := says.Coverage()
 	if len(o.Findings) == 0 {
@@ -165,9 +85,112 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	}
 	for i := range o.Own {
 		h := &o.Own[i]
-		m.Own = append(m.Own, message.Hot{Method: name(h.Method), Self: message.Times(h.Times), Total: message.Times(h.Total), Count: h.Count})
+		m.Own = append(m.Own, message.Hot{Method: w.name(h.Method), Self: message.Times(h.Times), Total: message.Times(h.Total), Count: h.Count})
 	}
 	return m
+}
+
+// An overviewWriter writes the sections of an overview for the page.
+type overviewWriter struct {
+	tr    *Trace
+	says  *tell.Overview
+	to    *message.Overview
+	named map[trace.MethodIndex]bool // methods whose names the message has
+}
+
+// name returns a method's number and adds its name to the message: views do not know the names that canvases asked
+// for.
+func (w *overviewWriter) name(i trace.MethodIndex) uint32 {
+	if i == call.NoMethod {
+		return message.NoNode
+	}
+	if !w.named[i] {
+		w.named[i] = true
+		w.to.Names = append(w.to.Names, w.tr.name(uint32(i)))
+	}
+	return uint32(i)
+}
+
+func (w *overviewWriter) stake(c *story.Call) message.Stake {
+	return message.Stake{Call: refOf(c.Ref), Method: w.name(w.tr.index.Method(c.Ref)), From: c.From, To: c.To, Times: message.Times(c.Times), Glued: c.Glued}
+}
+
+// part writes a part of the time, with its calls that waited longest.
+func (w *overviewWriter) part(p *story.Part) message.Part {
+	part := message.Part{Name: tell.PartTitle(p), Time: p.Time, CPU: p.CPU, Count: p.Count, More: p.More, Left: p.Left}
+	part.Colour, part.Pattern, part.Find = partLook(p)
+	type wait struct {
+		call *story.Call
+		own  trace.MethodIndex
+	}
+	var waits []wait
+	for i := range p.Sites {
+		s := &p.Sites[i]
+		part.Sites = append(part.Sites, message.Site{Method: w.name(s.Method), Own: w.name(s.Own), Detail: trace.Visible(s.Detail), Time: s.Time, CPU: s.CPU, Count: s.Count})
+		for k := range s.Calls {
+			waits = append(waits, wait{&s.Calls[k], s.Own})
+		}
+	}
+	by := message.Wall
+	if w.to.Waits == message.WaitsByClocks || w.to.Waits == message.WaitsRecorded {
+		by = message.Waiting
+	}
+	sorting.Stable(waits, func(a, b wait) int { return cmp.Compare(b.call.Times[by], a.call.Times[by]) })
+	for _, of := range waits[:min(len(waits), mostWaits)] {
+		part.Calls = append(part.Calls, message.Wait{Stake: w.stake(of.call), Own: w.name(of.own)})
+	}
+	return part
+}
+
+// phase writes a phase of the start.
+func (w *overviewWriter) phase(phases []story.Phase, i int) message.Phase {
+	p := &phases[i]
+	phase := message.Phase{Name: tell.AnchorTitle(p.Anchor), Class: trace.Visible(p.Class), Status: tell.StatusTitle(p.Status), Alone: message.Times(p.Alone)}
+	if phase.Found = p.Status != story.NotRecorded; phase.Found {
+		phase.Stake = w.stake(&p.Call)
+	}
+	for at := p.Parent; at >= 0; at = phases[at].Parent {
+		phase.Level++
+	}
+	return phase
+}
+
+// series writes frames or messages.
+func (w *overviewWriter) series(s *story.Series) message.Series {
+	all := message.Series{Count: s.Count, Glued: s.Glued, Cut: s.Cut, Median: s.Median, P90: s.P90, P99: s.P99, Longest: s.Longest, Total: s.Total, Over: s.Over}
+	for _, b := range s.Bins {
+		all.Bins = append(all.Bins, message.Bin(b))
+	}
+	for i := range s.Slowest {
+		slow := &s.Slowest[i]
+		one := message.Slow{Stake: w.stake(&slow.Call), Handler: w.name(slow.Handler), Own: w.name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, InnerTime: slow.Inside.Time}
+		if one.InnerTime > 0 {
+			one.Inner = w.name(slow.Inside.Method)
+		}
+		for _, part := range slow.Inside.Parts {
+			one.Callees = append(one.Callees, message.InnerCallee{Method: w.name(part.Method), Time: part.Time})
+		}
+		all.Slowest = append(all.Slowest, one)
+	}
+	return all
+}
+
+func (w *overviewWriter) finding(f *story.Finding) message.Finding {
+	found := message.Finding{
+		Text: w.says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule),
+		Time: f.Time, Share: f.Share, Method: message.NoNode, Count: f.Count,
+		Other: message.NoNode,
+	}
+	for i := range f.Calls {
+		found.Calls = append(found.Calls, w.stake(&f.Calls[i]))
+	}
+	if f.Other != story.NoThread {
+		found.Other = uint32(f.Other)
+	}
+	if len(f.Methods) > 0 {
+		found.Method = w.name(f.Methods[0])
+	}
+	return found
 }
 
 // originFinds are the searches for the code of an origin.
