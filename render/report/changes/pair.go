@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"io"
+	"slices"
 	"strconv"
 
 	"traceglass/parser/compare"
@@ -568,94 +569,19 @@ func named(m *compare.Method) object {
 
 // JSON writes one object and a line feed. changes.md describes its keys.
 func (p *Pair) JSON(w io.Writer) error {
-	clocks := p.Clocks()
-	figures := func(calls, recursive int64, inclusive, exclusive *profile.Times) object {
-		o := object{{"calls", p.calls().exactNumber(calls)}, {"recursiveCalls", p.calls().exactNumber(recursive)}}
-		for _, c := range clocks {
-			o = append(o, member{"inclusive" + p.unit(c), p.time().exactNumber(inclusive[c])}, member{"exclusive" + p.unit(c), p.time().exactNumber(exclusive[c])})
-		}
-		return o
-	}
-	left := false // there are idle waits to leave out
-	side := func(s int) object {
-		one := p.Sides[s]
-		o := object{{"name", one.Name}, {"clock", one.Clocks.String()}, {"sampled", one.Samples}, {"complete", one.Complete}}
-		rest, idle := p.Times(s)
-		for _, c := range clocks {
-			if p.hasIdle(c) {
-				o = append(o, member{"withoutIdle" + p.nanos(c), rest[c]}, member{"idle" + p.nanos(c), idle[c]})
-				left = true
-			}
-		}
-		return o
-	}
-	methods := []object{}
-	for _, i := range p.order(true) {
-		a, b := &p.Methods[0][i], &p.Methods[1][i]
-		o := named(p.Name(i))
-		if was := p.Was(i); was != nil {
-			o = append(o, member{"was", named(was)})
-		}
-		if pair := p.Pairs[i]; pair.Rule != "" {
-			o = append(o, member{"pairedBy", string(pair.Rule)}, member{"guessed", pair.Rule.Guess()})
-			if pair.By != "" {
-				o = append(o, member{"evidence", string(pair.By)})
-			}
-		}
-		if p.Pairs[i].A != compare.None {
-			o = append(o, member{"a", figures(a.Calls, a.Recursive, &a.Inclusive, &a.Exclusive)})
-		}
-		if p.Pairs[i].B != compare.None {
-			o = append(o, member{"b", figures(b.Calls, b.Recursive, &b.Inclusive, &b.Exclusive)})
-		}
-		change := object{}
-		for _, c := range clocks {
-			split := p.Split(i, c)
-			change = append(change, member{"ofCalls" + p.unit(c), p.time().exactNumber(split.Calls)}, member{"ofCost" + p.unit(c), p.time().exactNumber(split.Cost)})
-		}
-		methods = append(methods, append(o, member{"change", change}))
-	}
-	path := func(row profile.Row) []string {
-		labels := []string{}
-		for _, i := range p.Contexts().Path(row) {
-			labels = append(labels, p.Name(i).Label())
-		}
-		return labels
-	}
-	moves := []object{}
-	frames := 0
-	for _, m := range p.Contexts().Moves(p.Clock) {
-		frames += int(p.Contexts().Tree.Depth[m.From] + p.Contexts().Tree.Depth[m.To])
-		if len(moves) == mostMoves || frames > mostFrames {
-			break
-		}
-		a, b := &p.Contexts().Rows[0][m.From], &p.Contexts().Rows[1][m.To]
-		moves = append(moves, object{{"from", path(m.From)}, {"to", path(m.To)}, {"a", figures(a.Calls, 0, &a.Inclusive, &a.Exclusive)}, {"b", figures(b.Calls, 0, &b.Inclusive, &b.Exclusive)}})
-	}
-	threads := []object{}
-	for _, pair := range p.Comparison.Threads {
-		o := object{}
-		for s, i := range []int{pair.A, pair.B} {
-			if i >= 0 {
-				th := &p.Sides[s].Threads[i]
-				one := object{{"name", th.Name}, {"threads", th.Count}, {"calls", th.Calls}}
-				for _, c := range clocks {
-					one = append(one, member{"inclusive" + p.nanos(c), th.Time[c]})
-				}
-				o = append(o, member{[]string{"a", "b"}[s], one})
-			}
-		}
-		if pair.Rule != "" {
-			o = append(o, member{"pairedBy", string(pair.Rule)}, member{"guessed", pair.Rule.Guess()})
-		}
-		threads = append(threads, o)
-	}
 	remarks := p.Remarks()
 	if remarks == nil {
 		remarks = []string{}
 	}
-	all := object{{"kind", "traces-compared"}, {"schema", Schema}, {"a", side(0)}, {"b", side(1)}, {"remarks", remarks}, {"threads", threads}, {"methods", methods}, {"moves", moves}}
-	if left {
+	methods := []object{}
+	for _, i := range p.order(true) {
+		methods = append(methods, p.methodObject(i))
+	}
+	all := object{
+		{"kind", "traces-compared"}, {"schema", Schema}, {"a", p.sideObject(0)}, {"b", p.sideObject(1)}, {"remarks", remarks},
+		{"threads", p.threadObjects()}, {"methods", methods}, {"moves", p.moveObjects()},
+	}
+	if slices.ContainsFunc(p.Clocks(), p.hasIdle) {
 		all = append(all, member{"idleIncluded", !p.noIdle()})
 	}
 	if p.Findings != nil {
@@ -671,6 +597,101 @@ func (p *Pair) JSON(w io.Writer) error {
 		all = append(all, member{"scale", "call"}, member{"per", p.Per})
 	}
 	return writeJSON(w, all)
+}
+
+// sideObject returns what is known of a trace: 0 for A, 1 for B.
+func (p *Pair) sideObject(s int) object {
+	side := p.Sides[s]
+	o := object{{"name", side.Name}, {"clock", side.Clocks.String()}, {"sampled", side.Samples}, {"complete", side.Complete}}
+	rest, idle := p.Times(s)
+	for _, c := range p.Clocks() {
+		if p.hasIdle(c) {
+			o = append(o, member{"withoutIdle" + p.nanos(c), rest[c]}, member{"idle" + p.nanos(c), idle[c]})
+		}
+	}
+	return o
+}
+
+// figures returns the figures of a method or a path in one trace.
+func (p *Pair) figures(calls, recursive int64, inclusive, exclusive *profile.Times) object {
+	o := object{{"calls", p.calls().exactNumber(calls)}, {"recursiveCalls", p.calls().exactNumber(recursive)}}
+	for _, c := range p.Clocks() {
+		o = append(o, member{"inclusive" + p.unit(c), p.time().exactNumber(inclusive[c])}, member{"exclusive" + p.unit(c), p.time().exactNumber(exclusive[c])})
+	}
+	return o
+}
+
+// methodObject returns a pair of methods and its change.
+func (p *Pair) methodObject(i int) object {
+	a, b, pair := &p.Methods[0][i], &p.Methods[1][i], p.Pairs[i]
+	o := named(p.Name(i))
+	if was := p.Was(i); was != nil {
+		o = append(o, member{"was", named(was)})
+	}
+	if pair.Rule != "" {
+		o = append(o, member{"pairedBy", string(pair.Rule)}, member{"guessed", pair.Rule.Guess()})
+		if pair.By != "" {
+			o = append(o, member{"evidence", string(pair.By)})
+		}
+	}
+	if pair.A != compare.None {
+		o = append(o, member{"a", p.figures(a.Calls, a.Recursive, &a.Inclusive, &a.Exclusive)})
+	}
+	if pair.B != compare.None {
+		o = append(o, member{"b", p.figures(b.Calls, b.Recursive, &b.Inclusive, &b.Exclusive)})
+	}
+	change := object{}
+	for _, c := range p.Clocks() {
+		split := p.Split(i, c)
+		change = append(change, member{"ofCalls" + p.unit(c), p.time().exactNumber(split.Calls)}, member{"ofCost" + p.unit(c), p.time().exactNumber(split.Cost)})
+	}
+	return append(o, member{"change", change})
+}
+
+// threadObjects returns the pairs of threads.
+func (p *Pair) threadObjects() []object {
+	all := []object{}
+	for _, pair := range p.Comparison.Threads {
+		o := object{}
+		for s, i := range []int{pair.A, pair.B} {
+			if i < 0 {
+				continue
+			}
+			th := &p.Sides[s].Threads[i]
+			side := object{{"name", th.Name}, {"threads", th.Count}, {"calls", th.Calls}}
+			for _, c := range p.Clocks() {
+				side = append(side, member{"inclusive" + p.nanos(c), th.Time[c]})
+			}
+			o = append(o, member{[]string{"a", "b"}[s], side})
+		}
+		if pair.Rule != "" {
+			o = append(o, member{"pairedBy", string(pair.Rule)}, member{"guessed", pair.Rule.Guess()})
+		}
+		all = append(all, o)
+	}
+	return all
+}
+
+// moveObjects returns calls that have other callers than before.
+func (p *Pair) moveObjects() []object {
+	contexts := p.Contexts()
+	path := func(row profile.Row) []string {
+		labels := []string{}
+		for _, i := range contexts.Path(row) {
+			labels = append(labels, p.Name(i).Label())
+		}
+		return labels
+	}
+	all, frames := []object{}, 0
+	for _, m := range contexts.Moves(p.Clock) {
+		frames += int(contexts.Tree.Depth[m.From] + contexts.Tree.Depth[m.To])
+		if len(all) == mostMoves || frames > mostFrames {
+			break
+		}
+		a, b := &contexts.Rows[0][m.From], &contexts.Rows[1][m.To]
+		all = append(all, object{{"from", path(m.From)}, {"to", path(m.To)}, {"a", p.figures(a.Calls, 0, &a.Inclusive, &a.Exclusive)}, {"b", p.figures(b.Calls, 0, &b.Inclusive, &b.Exclusive)}})
+	}
+	return all
 }
 
 // mostMoves limits the moves in JSON. mostFrames limits the total length of their paths, because
