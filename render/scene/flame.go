@@ -46,6 +46,18 @@ type branch struct {
 	x0, x1 float64 // shares of the root's width
 	time   int64
 	full   float64 // the time of a frame as wide as the root
+	leads  bool    // it precedes its siblings
+}
+
+// inOrder compares callees of one frame: one that leads, then the longest.
+func inOrder(a, b branch) int {
+	if a.leads != b.leads {
+		if a.leads {
+			return -1
+		}
+		return 1
+	}
+	return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.row, b.row))
 }
 
 // ScrollToChosen as a scroll position means: the chosen frame, or else the method of a sandwich, to the middle.
@@ -160,8 +172,11 @@ func SandwichSide(t *profile.Tree, row profile.Row) profile.Row {
 
 // leads reports whether a row's frame precedes its siblings.
 func (f *frames) leads(t *profile.Tree, row profile.Row) bool {
+	if f.first == 0 || row == 0 {
+		return false
+	}
 	paint := f.list.work.painter.paint.Slot
-	return f.first != 0 && row != 0 && int(t.Method[row]) < len(paint) && paint[t.Method[row]] == f.first
+	return int(t.Method[row]) < len(paint) && paint[t.Method[row]] == f.first
 }
 
 // rowOf returns the row of the frames at a depth, from 0.
@@ -248,114 +263,143 @@ func (f *frames) callers(c *profile.Contexts, root profile.Row) {
 	}
 }
 
+// A descent draws a root and the frames below it.
+type descent struct {
+	*frames
+	contexts *profile.Contexts
+	clock    profile.Clock
+	pixels   CSS     // minimum width of a frame
+	end      float64 // right edge of the view, as a share of the root's width
+}
+
+// narrowCallees are the callees of a frame that are too narrow to be drawn. One frame stands for them.
+type narrowCallees struct {
+	time   int64
+	count  int
+	widest profile.Row
+}
+
 // draw draws the root and all frames below it that are at least pixels wide.
 func (f *frames) draw(c *profile.Contexts, root profile.Row, clock profile.Clock, pixels CSS) {
 	w, t := f.list.work, c.Tree
-	p := &w.painter
-	total := float64(c.Width(root, clock))
-	to := f.At(f.Right)
-	emit := func(row profile.Row, depth uint32, x0, x1 float64, flags Slot, merged int) {
-		y, ok := f.y(depth)
-		if !ok || p.full || f.hidden(depth) {
-			return
-		}
-		slot := SlotHead
-		if row != 0 {
-			slot = p.paint.slot(t.Method[row]) | flags
-		}
-		r := f.rect(t, row, depth, x0, x1, y, slot)
-		if merged > 0 {
-			r.Thread = uint32(merged)
-			from, to := max(0, CSS(r.X)), min(f.Right, CSS(r.X+r.W))
-			if text := w.more(merged, x1-x0, to-from); text != "" {
-				f.list.text(from+namePad, y+rowHeight/2.0, to-from-2*namePad, OnSlot(slot), text)
-			}
-		}
-		p.add(r)
-		if row != 0 && row == f.chosen && flags == 0 && !p.full {
-			r.Slot = SlotSelected | Outline
-			p.marks = append(p.marks, r)
-		} else if row != 0 && (t.Method[row] == p.mark || int(t.Method[row]) < len(f.outlined) && f.outlined[t.Method[row]]) && flags == 0 && r.W >= markWidth && !p.full {
-			r.Slot = SlotMethod | Outline
-			p.marks = append(p.marks, r)
-		}
-	}
-	stack := append(w.stack[:0], branch{row: root, x0: 0, x1: 1, time: c.Width(root, clock), full: total})
-	for len(stack) > 0 && !p.full {
-		b := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
+	total := c.Width(root, clock)
+	d := descent{frames: f, contexts: c, clock: clock, pixels: pixels, end: f.At(f.Right)}
+	w.stack = append(w.stack[:0], branch{row: root, x0: 0, x1: 1, time: total, full: float64(total)})
+	for len(w.stack) > 0 && !w.painter.full {
+		b := w.stack[len(w.stack)-1]
+		w.stack = w.stack[:len(w.stack)-1]
 		depth := t.Depth[b.row]
 		if !f.above || depth > 1 { // the callees' part has the method
-			emit(b.row, depth, b.x0, b.x1, 0, 0)
+			d.add(b.row, depth, b.x0, b.x1, 0, 0)
 		}
 		if total <= 0 || f.outOfView(depth+1) {
 			continue
 		}
-		base := len(stack)
-		var rest int64 // time of narrower callees
-		few := 0       // their number
-		widest, wide := profile.NoRow, int64(0)
-		for row := t.First[b.row]; row != profile.NoRow; row = t.Next[row] {
-			time := c.Rows[row].Inclusive[clock]
-			if time <= 0 {
-				continue
-			}
-			if f.Length(float64(time)/b.full) >= max(pixels, narrow) || f.leads(t, row) {
-				stack = append(stack, branch{row: row, time: time, full: b.full})
-				continue
-			}
-			rest += time
-			few++
-			if time > wide {
-				widest, wide = row, time
-			}
-		}
-		if few == 1 && f.Length(float64(wide)/b.full) >= pixels {
-			stack = append(stack, branch{row: widest, time: wide, full: b.full})
-			rest = 0
-		}
-		slices.SortStableFunc(stack[base:], func(a, b branch) int {
-			if first := f.leads(t, a.row); first != f.leads(t, b.row) {
-				if first {
-					return -1
-				}
-				return 1
-			}
-			return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.row, b.row))
-		})
-		from, full, wider := b.x0, b.full, false
-		if b.row == 0 && len(stack) > base && f.leads(t, stack[base].row) {
-			first := stack[base].time
-			if wider = first < b.time && float64(first)/full < f.least; wider {
-				full = float64(b.time-first) / (1 - f.least)
-			}
-		}
-		sum := int64(0)
-		keep := base
-		for i := base; i < len(stack); i++ {
-			n := stack[i]
-			if wider && i == base {
-				n.full, n.x0, n.x1 = float64(n.time)/f.least, from, from+f.least
-				from = n.x1
-			} else {
-				n.full, n.x0 = full, min(from+float64(sum)/full, b.x1)
-				sum += n.time
-				n.x1 = min(from+float64(sum)/full, b.x1)
-			}
-			if n.x1 > f.From && n.x0 < to {
-				stack[keep] = n
-				keep++
-			}
-		}
-		stack = stack[:keep]
-		if rest > 0 {
-			x0, x1 := min(from+float64(sum)/full, b.x1), min(from+float64(sum+rest)/full, b.x1)
-			if f.Length(x1-x0) >= pixels && x1 > f.From && x0 < to {
-				emit(widest, depth+1, x0, x1, Merged, few)
-			}
+		base := len(w.stack)
+		few := d.push(&b)
+		x0, x1 := d.place(&b, base, few.time)
+		if few.count > 0 && f.Length(x1-x0) >= pixels && d.inView(x0, x1) {
+			d.add(few.widest, depth+1, x0, x1, Merged, few.count)
 		}
 	}
-	w.stack = stack[:0]
+}
+
+// inView reports whether a part of the root's width is in view.
+func (d *descent) inView(x0, x1 float64) bool { return x1 > d.From && x0 < d.end }
+
+// push adds the callees of a frame to the stack, except narrow ones, in their order from left to right.
+func (d *descent) push(b *branch) (few narrowCallees) {
+	w, t, rows, wide := d.list.work, d.contexts.Tree, d.contexts.Rows, int64(0)
+	base := len(w.stack)
+	few.widest = profile.NoRow
+	for row := t.First[b.row]; row != profile.NoRow; row = t.Next[row] {
+		time := rows[row].Inclusive[d.clock]
+		if time <= 0 {
+			continue
+		}
+		if leads := d.leads(t, row); leads || d.Length(float64(time)/b.full) >= max(d.pixels, narrow) {
+			w.stack = append(w.stack, branch{row: row, time: time, full: b.full, leads: leads})
+			continue
+		}
+		few.time += time
+		few.count++
+		if time > wide {
+			few.widest, wide = row, time
+		}
+	}
+	if few.count == 1 && d.Length(float64(wide)/b.full) >= d.pixels {
+		w.stack = append(w.stack, branch{row: few.widest, time: wide, full: b.full})
+		few = narrowCallees{}
+	}
+	slices.SortStableFunc(w.stack[base:], inOrder)
+	return few
+}
+
+// place places the callees of a frame, from base on the stack, side by side, and drops those out of view. It returns
+// the place after them for the time of narrow ones.
+func (d *descent) place(b *branch, base int, rest int64) (x0, x1 float64) {
+	w := d.list.work
+	callees := w.stack[base:]
+	from, full := b.x0, b.full
+	isWider := false // the first callee gets its minimum width, and the others share the rest
+	if b.row == 0 && len(callees) > 0 && callees[0].leads {
+		first := callees[0].time
+		if isWider = first < b.time && float64(first)/full < d.least; isWider {
+			full = float64(b.time-first) / (1 - d.least)
+		}
+	}
+	sum, kept := int64(0), base
+	for i, n := range callees {
+		if isWider && i == 0 {
+			n.full, n.x0, n.x1 = float64(n.time)/d.least, from, from+d.least
+			from = n.x1
+		} else {
+			n.full, n.x0 = full, min(from+float64(sum)/full, b.x1)
+			sum += n.time
+			n.x1 = min(from+float64(sum)/full, b.x1)
+		}
+		if d.inView(n.x0, n.x1) {
+			w.stack[kept] = n
+			kept++
+		}
+	}
+	w.stack = w.stack[:kept]
+	return min(from+float64(sum)/full, b.x1), min(from+float64(sum+rest)/full, b.x1)
+}
+
+// add draws a frame. merged is how many narrow frames it stands for, 0 for itself.
+func (d *descent) add(row profile.Row, depth uint32, x0, x1 float64, flags Slot, merged int) {
+	w, t := d.list.work, d.contexts.Tree
+	p := &w.painter
+	y, ok := d.y(depth)
+	if !ok || p.full || d.hidden(depth) {
+		return
+	}
+	slot := SlotHead
+	if row != 0 {
+		slot = p.paint.slot(t.Method[row]) | flags
+	}
+	r := d.rect(t, row, depth, x0, x1, y, slot)
+	if merged > 0 {
+		r.Thread = uint32(merged)
+		from, to := max(0, CSS(r.X)), min(d.Right, CSS(r.X+r.W))
+		if text := w.more(merged, x1-x0, to-from); text != "" {
+			d.list.text(from+namePad, y+rowHeight/2.0, to-from-2*namePad, OnSlot(slot), text)
+		}
+	}
+	p.add(r)
+	if row == 0 || merged > 0 || p.full {
+		return
+	}
+	switch m := t.Method[row]; {
+	case row == d.chosen:
+		r.Slot = SlotSelected | Outline
+	case (m == p.mark || int(m) < len(d.outlined) && d.outlined[m]) && r.W >= markWidth:
+		r.Slot = SlotMethod | Outline
+	default:
+		return
+	}
+	p.marks = append(p.marks, r)
 }
 
 // A remark is the text of a frame of merged frames.
