@@ -599,7 +599,7 @@ func (p *Pair) JSON(w io.Writer) error {
 	return writeJSON(w, all)
 }
 
-// sideObject returns what is known of a trace: 0 for A, 1 for B.
+// sideObject returns the facts about a trace: 0 for A, 1 for B.
 func (p *Pair) sideObject(s int) object {
 	side := p.Sides[s]
 	o := object{{"name", side.Name}, {"clock", side.Clocks.String()}, {"sampled", side.Samples}, {"complete", side.Complete}}
