@@ -27,10 +27,11 @@ type candidate struct {
 func (s *study) find() {
 	busy := s.To - s.From - s.Idle
 	s.least = max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))
+	var all []*candidate
 	rules := [Rules]func() []*candidate{
 		s.waitsFor, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
+		func() []*candidate { return s.costly(all) },
 	}
-	var all []*candidate
 	var found [Rules]bool
 	for rule, look := range rules {
 		if look == nil || s.unfit(Rule(rule)) {
@@ -533,6 +534,9 @@ func (s *study) slowPhase() (all []*candidate) {
 		}, only: &phase.Call.Ref}
 		if row, ns := s.costliest(i); row != profile.NoRow {
 			c.Own, c.OwnTime = s.tree.Method[row], ns
+			if in := s.survey.inside(phase.Call.Ref); in.Method == c.Own && in.Time == ns {
+				c.Inside = in // the name alone says little: each callee has less than half
+			}
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
@@ -670,8 +674,16 @@ func (s *study) sumOfSet(rule Rule, in set) []*candidate {
 // inflation sums the inflation of layouts.
 func (s *study) inflation() []*candidate { return s.sumOfSet(Inflation, inflates) }
 
-// classLoads sums the loading of classes and their static initialization.
-func (s *study) classLoads() []*candidate { return s.sumOfSet(ClassLoads, loadsClass) }
+// classLoads sums the loading of classes and their static initialization. A class with little of the time is not named.
+func (s *study) classLoads() []*candidate {
+	all := s.sumOfSet(ClassLoads, loadsClass)
+	for _, c := range all {
+		if 5*c.OwnTime < c.Time {
+			c.Own, c.OwnTime = call.NoMethod, 0
+		}
+	}
+	return all
+}
 
 // often finds the own method that is called very often, with little time each, and takes the most
 // time.

@@ -51,6 +51,15 @@ func calls(n int, from, length int64, method string) string {
 	return b.String()
 }
 
+// clinits writes the static initialization of n classes, each with a length in µs.
+func clinits(n, length int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " %d>com.example.Model%d.<clinit>()V %d<com.example.Model%d.<clinit>()V", i*length, i, (i+1)*length, i)
+	}
+	return b.String()
+}
+
 // waits writes n calls of a method with a length in µs, one after the other, that do not run.
 func waits(n int, length int64, method string) string {
 	var b strings.Builder
@@ -92,7 +101,7 @@ func TestFindings(t *testing.T) {
 		{"a wait whose caller is not recorded", "main 0/0>Sleep 300000/0<Sleep 300000/0>Text 380000/80000<Text", "wait 300 Thread.sleep sleep"},
 		{"inflation that waits for no named cause", "main 0/0>App 1000/1000>android.view.LayoutInflater.inflate(I)V 400000/2000<android.view.LayoutInflater.inflate(I)V 500000/102000<App", "inflation 399 LayoutInflater.inflate by App.onCreate"},
 		{"a method that waits for no named cause, and calls others", "main 0/0>App 150000/10000>Text 400000/260000<Text 400000/260000<App", ""},
-		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", ""},
+		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", "costly-method 200 Json.next"},
 
 		{"a lock that another thread held", "main 0/0>Theme 1000/1000>Lock 2000/2000>Park 203000/2001<Park 204000/3001<Lock 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
@@ -112,6 +121,12 @@ func TestFindings(t *testing.T) {
 		{"a thread is woken long before the wait ends", "main 0/0>Theme 1000/1000>Wait 203000/2001<Wait 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 192500/190000>java.lang.Object.notifyAll()V 192900/190400<java.lang.Object.notifyAll()V 300000/280000<com.example.Flags.refresh()V",
 			"wait 200 Object.wait condition by Theme.apply"},
+		{"a connection that another thread uses", "main 0/0>Theme 1000/1000>android.database.sqlite.SQLiteDatabase.query()V 1000/1000>android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 2000/2000>Park 203000/2001<Park 204000/3001<android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 204000/3001<android.database.sqlite.SQLiteDatabase.query()V 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
+			"wait 200 SQLiteDatabase.query database by Theme.apply until worker: Flags.refresh"},
+		{"a query that waits for the disk", "main 0/0>Theme 1000/1000>android.database.sqlite.SQLiteDatabase.query()V 203000/2001<android.database.sqlite.SQLiteDatabase.query()V 205000/4001<Theme " +
+			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
+			"wait 200 SQLiteDatabase.query database by Theme.apply"},
 		{"a socket of the device", "main 0/0>Theme 0/0>android.net.LocalSocketImpl.connect()V 0/0>libcore.io.Linux.connect()V 200000/0<libcore.io.Linux.connect()V 200000/0<android.net.LocalSocketImpl.connect()V 200000/0<Theme",
 			"wait 200 LocalSocketImpl.connect by Theme.apply"},
 		{"a wait that no thread ended", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
@@ -125,8 +140,8 @@ func TestFindings(t *testing.T) {
 		{"calls that began before the recording", "main 0>Theme 120000<Theme 120000>Own 270000<Own 270000>Theme 400000<Theme",
 			"long-message 150 Own.run, long-message 130 Theme.apply"},
 		{"a call that fills the recording", "main 0>Own 10000<Own 10000>Theme 270000<Theme", ""},
-		{"long calls of a thread that handles messages", "main 0>Theme 120000<Theme 120000>Own 240000<Own 240000>Dispatch 241000<Dispatch", ""},
-		{"long calls of a thread with idle time", "main 0/0>Theme 120000/120000<Theme 120000/120000>Own 240000/240000<Own 240000/240000>Next 240000/240000>Poll 250000/240000<Poll 250000/240000<Next", ""},
+		{"long calls of a thread that handles messages", "main 0>Theme 120000<Theme 120000>Own 240000<Own 240000>Dispatch 241000<Dispatch", "costly-method 120 Theme.apply, costly-method 120 Own.run"},
+		{"long calls of a thread with idle time", "main 0/0>Theme 120000/120000<Theme 120000/120000>Own 240000/240000<Own 240000/240000>Next 240000/240000>Poll 250000/240000<Poll 250000/240000<Next", "costly-method 120 Theme.apply, costly-method 120 Own.run"},
 		{"the start of the recording among long calls", "main 0/0>Tracing 120000/1000<Tracing 120000/1000>Own 240000/121000<Own 240000/121000>Theme 300000/181000<Theme", "long-message 120 Own.run"},
 		{"a long input event outside messages", "main 0>Loop 0>Next 1000>Poll 2000>Input 3000>Own 140000<Own 141000<Input 142000<Poll 143000<Next 143000>Dispatch 153000<Dispatch 154000<Loop", "long-message 139 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"an input event in a message", "main 0>Loop 0>Dispatch 2000>Input 3000>Own 140000<Own 141000<Input 142000<Dispatch 142000>Dispatch 143000<Dispatch 154000<Loop", "long-message 142 InputEventReceiver.dispatchInputEvent by Own.run"},
@@ -137,7 +152,7 @@ func TestFindings(t *testing.T) {
 		{"a message between the phases of a start", "main 0>Dispatch 0>Launch 0>Activity 110000<Activity 110000<Launch 110000<Dispatch 110000>Dispatch 110000>Own 290000<Own 290000<Dispatch 290000>Dispatch 290000>android.app.ActivityThread.performResumeActivity()V 291000<android.app.ActivityThread.performResumeActivity()V 292000<Dispatch",
 			"long-message 180 Own.run by Own.run, slow-phase 110 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
 		{"a message that has a short phase", "main 0>Dispatch 0>Launch 0>Activity 60000<Activity 60000<Launch 60000<Dispatch 60000>Dispatch 60000>Own 230000>android.app.Activity.reportFullyDrawn()V 231000<android.app.Activity.reportFullyDrawn()V 240000<Own 240000<Dispatch", "long-message 180 Own.run by Own.run"},
-		{"two launches", "main 0>Dispatch 0>Launch 0>Activity 110000<Activity 110000<Launch 110000<Dispatch 110000>Dispatch 110000>Launch 110000>Theme 240000<Theme 240000<Launch 240000>android.app.ActivityThread.performResumeActivity()V 241000<android.app.ActivityThread.performResumeActivity()V 241000<Dispatch", "slow-phase 130 ActivityThread.performLaunchActivity by Theme.apply"},
+		{"two launches", "main 0>Dispatch 0>Launch 0>Activity 110000<Activity 110000<Launch 110000<Dispatch 110000>Dispatch 110000>Launch 110000>Theme 240000<Theme 240000<Launch 240000>android.app.ActivityThread.performResumeActivity()V 241000<android.app.ActivityThread.performResumeActivity()V 241000<Dispatch", "slow-phase 130 ActivityThread.performLaunchActivity by Theme.apply, costly-method 110 MainActivity.onCreate"},
 		{"messages that are short", "main 0>Loop" + calls(3, 0, 90000, "android.os.Handler.dispatchMessage()V") + " 270000<Loop", ""},
 		{"a message that starts the recording", "main 0/0>Loop 0/0>Dispatch 1000/0>Own 1000/0>Tracing 230000/0<Tracing 250000/0<Own 250000/0<Dispatch 300000/0<Loop", ""},
 
@@ -161,22 +176,40 @@ func TestFindings(t *testing.T) {
 			"slow-phase 240 Activity.performStart by Theme.apply, slow-phase 112 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
 		{"little inflation", "main 0>App 0>" + inflate + " 90000<" + inflate + " 120000<App", ""},
 		{"static initialization", "main 0>App 0>com.example.Model.<clinit>()V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>"},
+		{"static initialization of many classes", "main 0>App" + clinits(30, 4000) + " 140000<App", "class-loading 120 Model0.<clinit>"},
 		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},
 
 		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
-		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", ""},
-		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", ""},
+		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", "costly-method 132 Json.next"},
+		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", "costly-method 103 Json.next"},
 		{"a platform method called often", "main 0>App" + calls(2000, 0, 60, "java.lang.String.charAt()C") + " 120000<App", ""},
 
 		{"an outlier", "main 0>App" + calls(12, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App",
 			"outlier 120 Cover.load by App.onCreate"},
-		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", ""},
-		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", ""},
+		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", "costly-method 360 Cover.load"},
+		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load"},
 
 		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
 			"repeated 110 Config.read"},
-		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", ""},
-		{"different work under one name", "main 0>App 0>com.example.Config.read()V 300000<com.example.Config.read()V 300000>Theme 300000>com.example.Config.read()V 410000<com.example.Config.read()V 410000<Theme 430000<App", ""},
+		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", "costly-method 220 Config.read"},
+		{"different work under one name", "main 0>App 0>com.example.Config.read()V 300000<com.example.Config.read()V 300000>Theme 300000>com.example.Config.read()V 410000<com.example.Config.read()V 410000<Theme 430000<App", "costly-method 410 Config.read"},
+
+		{"a costly method", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", "costly-method 120 Cover.load"},
+		{"a method with less than 100 ms", "main 0>App" + calls(12, 0, 8000, "com.example.Cover.load()V") + " 140000<App", ""},
+		{"a platform method with much time", "main 0>App" + calls(12, 0, 10_000, "android.graphics.Bitmap.copy()V") + " 121000<App", ""},
+		{"a caller of costly methods", "main 0>App 0>Theme" + calls(1, 0, 110_000, "com.example.Json.next()V") + calls(1, 110_000, 120_000, "com.example.Cover.load()V") + " 231000<Theme 232000<App",
+			"costly-method 120 Cover.load, costly-method 110 Json.next"},
+		{"a caller of many methods", "main 0>App 0>Theme" + calls(1, 0, 60_000, "com.example.Json.next()V") + calls(1, 60_000, 60_000, "com.example.Cover.load()V") + " 121000<Theme 140000<App",
+			"costly-method 121 Theme.apply"},
+		{"a recursive method", "main 0>App 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 140000<App", "costly-method 122 Theme.apply"},
+		{"a method that a sort calls", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 300000<java.util.Arrays.sort()V 300000<Theme 340000<App",
+			"costly-method 300 Theme.apply"},
+		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
+			"costly-method 120 Order.compare"},
+		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
+			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init>"},
+		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",
+			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply"},
 
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
 		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},
@@ -235,6 +268,44 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 	if v.Covered > most {
 		t.Errorf("findings of %d ns cover %d", most, v.Covered)
+	}
+}
+
+// A costly method names the callee with most of its time, and shows whether other findings have a part of its calls. A
+// finding that names the method already says the callee instead.
+func TestCostlyCallee(t *testing.T) {
+	const parse, read = "com.example.Json.parse()V", "org.json.JSONObject.<init>()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"a callee", "main 0>App 0>Theme 0>" + read + " 110000<" + read + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 110"},
+		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
+		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
+			"wait IActivityManager$Stub$Proxy.getRunningAppProcesses, costly-method Theme.apply besides: JSONObject.<init> 120"},
+		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
+		{"a phase without a long callee", "main 0>Dispatch 0>Launch 0>Activity" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 130000<Activity 130000<Launch 130000<Dispatch",
+			"slow-phase ActivityThread.performLaunchActivity: MainActivity.onCreate 130: JSONObject.<init> 50, Json.parse 50"},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		name := func(m trace.MethodIndex) string {
+			return x.Info.Methods[m].Class[strings.LastIndex(x.Info.Methods[m].Class, ".")+1:] + "." + x.Info.Methods[m].Name
+		}
+		var all []string
+		for _, f := range v.Findings {
+			text := f.Rule.String() + " " + name(f.Methods[0])
+			if f.Besides {
+				text += " besides"
+			}
+			if f.Inside.Time > 0 {
+				text += fmt.Sprintf(": %s %d", name(f.Inside.Method), f.Inside.Time/1e6)
+			}
+			for i, part := range f.Inside.Parts {
+				text += fmt.Sprintf("%s %s %d", [...]string{":", ","}[min(i, 1)], name(part.Method), part.Time/1e6)
+			}
+			all = append(all, text)
+		}
+		if got := strings.Join(all, ", "); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func (f *Finding) Key(info *trace.Info) string {
 			return key
 		}
 		fallthrough
-	case Often, Outlier, Repeated:
+	case Often, Outlier, Repeated, Costly:
 		if len(f.Methods) > 0 && f.Methods[0] != call.NoMethod {
 			return key + " " + compare.Folded(&info.Methods[f.Methods[0]])
 		}

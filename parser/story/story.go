@@ -259,11 +259,13 @@ const (
 	Repeated                // the same work under different callers
 	Background              // another thread's work that this thread waits for
 	TracerCost              // the recording itself costs much
+	Costly                  // an own method with much time that no other finding explains
 	Rules                   // number of rules
 )
 
 var ruleNames = [Rules]string{
 	"wait", "long-message", "slow-phase", "inflation", "class-loading", "called-often", "outlier", "repeated", "background", "tracer",
+	"costly-method",
 }
 
 // Last returns the largest rule. A decoder refuses larger ones.
@@ -301,7 +303,7 @@ type Finding struct {
 	Detail  string            // of WaitsFor: binder interface and method
 	Anchor  Anchor            // of SlowPhase
 	Frame   bool              // of LongMessage: a frame, not a message
-	Besides bool              // of LongMessage: a frame, where another message takes longer
+	Besides bool              // of LongMessage: a frame, where another message takes longer; of Costly: other findings explain more than a tenth of its calls
 	Input   bool              // of LongMessage: an input event that the looper handles outside messages
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
@@ -311,7 +313,7 @@ type Finding struct {
 	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
 	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
-	Inside  Inside            // of LongMessage and SlowPhase without Own
+	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Costly, the callee with at least half of Time
 	Advice  Advice
 }
 

@@ -37,7 +37,7 @@ func (s *study) wakes() (of []uint8, any bool) {
 // wokenBy returns the kinds of wakers that can end a wait for a cause in a method.
 func wokenBy(cause Cause, m *trace.Method) uint8 {
 	switch {
-	case cause == Lock, cause == Future, cause == Queue, strings.HasPrefix(m.Class, "java.util.concurrent."):
+	case cause == Lock, cause == Future, cause == Queue, cause == Database, strings.HasPrefix(m.Class, "java.util.concurrent."):
 		return 2
 	case m.Class == "java.lang.Object":
 		return 1
@@ -58,6 +58,10 @@ const (
 func (s *study) findWaker(part *Part, f *Finding) {
 	switch part.Cause {
 	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences:
+	case Database:
+		if !s.forConnection(part) {
+			return
+		}
 	default:
 		return
 	}
@@ -89,6 +93,17 @@ func (s *study) findWaker(part *Part, f *Finding) {
 			}
 		}
 	}
+}
+
+// forConnection reports whether most of the waiting for databases is for a connection that another thread uses.
+func (s *study) forConnection(part *Part) bool {
+	var ns int64
+	for m := range s.x.Info.Methods {
+		if in := &s.x.Info.Methods[m]; in.Name == "waitForConnection" && in.Class == "android.database.sqlite.SQLiteConnectionPool" {
+			ns += s.p.Methods[m].Inclusive[s.first]
+		}
+	}
+	return 2*ns > part.Time
 }
 
 // wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before

@@ -39,7 +39,7 @@ var (
 	}
 	ruleTitles = [story.Rules]words.Text{
 		"Waiting", "Longest frame or message", "Startup phase", "Layout inflation", "Class loading", "Frequent calls", "Unusually long call",
-		"Repeated work", "Work of another thread", "Cost of the recording",
+		"Repeated work", "Work of another thread", "Cost of the recording", "Costly method",
 	}
 	statusTitles = [...]words.Text{"not recorded", "recorded", "recorded in part"}
 	sureTitles   = [...]words.Text{"certain", "likely", "possible"}
@@ -119,6 +119,7 @@ const (
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
 	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
+	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 )
@@ -146,6 +147,10 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls}). All calls but the longest took {time}."},
 	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
+	story.Costly: {
+		"{thread} spent {time} in {method}[ ({count:call|calls})][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+		"The samples show {time} of {thread} in {method}[, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+	},
 }
 
 // longCall is the sentence for a long call of a thread without messages.
@@ -220,6 +225,8 @@ func (o Overview) argument(name string, f *story.Finding) string {
 			return ""
 		case f.Cause == story.Lock:
 			return o.fill(either(sure, holdsLock, mayHold), f)
+		case f.Cause == story.Database:
+			return o.fill(mayUse, f)
 		default:
 			return o.fill(either(sure, ended, mayEnd), f)
 		}
@@ -273,7 +280,22 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		}
 		return o.Method(first)
 	case "own":
+		if namesInside(f) {
+			return ""
+		}
 		return o.Method(f.Own)
+	case "callee":
+		return o.Method(f.Inside.Method)
+	case "innerTime":
+		if nearlyAll(f) {
+			return ""
+		}
+		return lasting(f.Inside.Time)
+	case "besides":
+		if !f.Besides {
+			return ""
+		}
+		return words.T("Time in other findings is not included")
 	case "time":
 		if f.Cut {
 			return words.Say("at least {1}", words.Brief(f.Time))
@@ -285,6 +307,12 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		}
 		return lasting(f.OwnTime)
 	case "all":
+		if f.Rule == story.Costly {
+			if !nearlyAll(f) {
+				return ""
+			}
+			return o.Method(f.Inside.Method)
+		}
 		if f.OwnTime != f.Time {
 			return ""
 		}
@@ -307,7 +335,7 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		}
 		return ""
 	case "inside":
-		if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Alone || f.Own != call.NoMethod {
+		if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Alone || f.Own != call.NoMethod && !namesInside(f) {
 			return ""
 		}
 		return o.Inside(&f.Inside)
@@ -320,6 +348,14 @@ func (o Overview) argument(name string, f *story.Finding) string {
 		return withNoun(f.Callers, nouns)
 	}
 	panic("tell: no argument " + name)
+}
+
+// nearlyAll reports whether one callee takes all but a fiftieth of a finding's time.
+func nearlyAll(f *story.Finding) bool { return f.Inside.Time > 0 && 50*f.Inside.Time >= 49*f.Time }
+
+// namesInside reports whether the time inside a message or phase is of its own method. Then that clause names it.
+func namesInside(f *story.Finding) bool {
+	return (f.Rule == story.LongMessage || f.Rule == story.SlowPhase) && f.Inside.Time > 0 && f.Inside.Method == f.Own
 }
 
 // Inside returns a clause on the time inside a call: "A.run took 167 ms of it: B.measure 57.9 ms, B.layout 51.6 ms"; "" if

@@ -61,6 +61,8 @@ func TestFinding(t *testing.T) {
 	binders = binder
 	binders.OwnTime, binders.Count = 90*ms, 12
 	join.Rule, join.Cause, join.Other, join.Doing, join.Sure = story.Background, story.Join, 1, loadNow, story.Likely
+	connection := held
+	connection.Cause, connection.Sure = story.Database, story.Likely
 	calls, samples := story.Overview{Waiting: story.ByClocks}, story.Overview{Waiting: story.Recorded, Sampled: true}
 	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
@@ -110,6 +112,13 @@ func TestFinding(t *testing.T) {
 			"main called RemoteFlags.isEnabled 12,500 times, for example from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its calls is 12 ms."},
 		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "main ran unknown 0x990 for 5 different callers (12 calls). All calls but the longest took 400 ms."},
+		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 300 * ms}},
+			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock."},
+		{samples, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Besides: true, Inside: story.Inside{Method: lock, Time: 399 * ms}},
+			"The samples show 400 ms of main in CoverCache.loadNow, nearly all of it in ReentrantLock.lock. Time in other findings is not included."},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
+			"The longest message took 177 ms. ThemeChooser.apply took 160 ms of it: ReentrantLock.lock 158 ms."},
+		{calls, connection, `main waited 163 ms for a database in RemoteFlags.isEnabled. "worker" probably used the connection and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took about 163 ms (81,500 calls, about 2 µs each). Small methods look more expensive than they are."},
 	}
 	seen := map[story.Rule]bool{}

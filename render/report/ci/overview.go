@@ -25,6 +25,7 @@ var ruleHelp = [story.Rules]string{
 	story.Repeated:    "Several callers repeat the same work.",
 	story.Background:  "The thread waits for the work of another thread.",
 	story.TracerCost:  "Recording takes much of the time, so the other figures are too large.",
+	story.Costly:      "A method of the app takes long, in one call or in many.",
 }
 
 // OverviewRules returns the rules of overviews.

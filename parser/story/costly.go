@@ -1,0 +1,311 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A ledger assigns the time of a thread to the own methods that explain it. Its columns are by row.
+type ledger struct {
+	*study
+	free  []int64 // ns directly in the row that no other finding explains
+	sum   []int64 // ns of free in the row and its callees
+	total []int64 // by method: ns of sum in its outermost calls
+	taken []bool  // by method: it is costly
+	shut  []bool  // a finding on inflation explains the row, or it is a looper: callers do not explain the time of its callees
+}
+
+// costly finds the own methods with the most time that no other finding explains, wherever the thread calls them. A
+// method explains its own time and that of its callees, without callees that are findings themselves. So a caller of
+// several findings is none. All has the findings of the other rules.
+func (s *study) costly(all []*candidate) (found []*candidate) {
+	l := s.newLedger(all)
+	l.choose()
+	if !slices.Contains(l.taken, true) {
+		return nil
+	}
+	for _, c := range l.candidates() {
+		if !s.adopt(c, all) {
+			found = append(found, c)
+		}
+	}
+	return found
+}
+
+// newLedger reads what other findings leave.
+func (s *study) newLedger(all []*candidate) *ledger {
+	n := s.tree.Len()
+	l := &ledger{study: s, free: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
+	const explained, inflated = 1, 2 // layouts can hold own views, which a finding on inflation does not name
+	state := make([]uint8, n)
+	mark := func(rows []profile.Row, as uint8) {
+		for _, row := range rows {
+			state[row] = as
+		}
+	}
+	for _, c := range all {
+		switch {
+		case c.Time < s.least:
+		case c.Rule == Inflation:
+			mark(c.rows, inflated)
+		case c.Rule == WaitsFor, c.Rule == Background:
+			var inclusive int64
+			for _, row := range c.rows {
+				inclusive += s.p.Rows[row].Inclusive[s.first]
+			}
+			if 2*c.Time >= inclusive { // else the calls do more than wait
+				mark(c.rows, explained)
+			}
+		default:
+			mark(c.rows, explained)
+		}
+	}
+	mark(s.listed[Tracing], explained)
+	mark(s.listed[Debugger], explained)
+	s.inwards(func(row profile.Row) {
+		up := state[s.tree.Parent[row]]
+		if up == inflated && s.own[row] == row {
+			up = 0
+		}
+		state[row] = max(state[row], up)
+		loops := s.loops(row)
+		l.shut[row] = state[row] == inflated || loops
+		if state[row] == 0 && !s.idle[row] && !loops {
+			l.free[row] = s.p.Rows[row].Exclusive[s.first]
+		}
+	})
+	s.outwards(func(row profile.Row) {
+		l.sum[row] += l.free[row]
+		l.sum[s.tree.Parent[row]] += l.sum[row]
+		if s.tree.Outermost[row] {
+			l.total[s.tree.Method[row]] += l.sum[row]
+		}
+	})
+	return l
+}
+
+// choose decides which methods are costly, callees before callers. A method that is not leaves its time to its caller.
+func (l *ledger) choose() {
+	above := l.nearest(func(m trace.MethodIndex) bool { return l.total[m] >= l.least })
+	left := make([]int64, len(l.free)) // ns of free in the row, and in callees that are not costly
+	l.inwards(func(row profile.Row) {
+		if at := above[row]; at != profile.NoRow {
+			left[at] += l.free[row]
+		}
+	})
+	order, rows, rank := l.innermostFirst(above)
+	for _, m := range order {
+		var own int64
+		for _, row := range rows[m] {
+			own += left[row]
+		}
+		if own >= l.least && 2*own >= l.total[m] && !l.fills(m) && !l.helps(m) {
+			l.taken[m] = true
+			continue
+		}
+		for _, row := range rows[m] { // recursive calls before their callers
+			up := above[l.tree.Parent[row]]
+			for up != profile.NoRow && rank[l.tree.Method[up]] < rank[m] {
+				up = above[l.tree.Parent[up]]
+			}
+			if up != profile.NoRow {
+				left[up] += left[row]
+			}
+		}
+	}
+}
+
+// inwards calls f with each row of the thread, callers before callees, and outwards callees before callers.
+func (s *study) inwards(f func(row profile.Row)) {
+	profile.Blocks(len(s.rows), func(a, b int) {
+		for _, row := range s.rows[a:b] {
+			f(row)
+		}
+	})
+}
+
+func (s *study) outwards(f func(row profile.Row)) {
+	n := len(s.rows)
+	profile.Blocks(n, func(a, b int) {
+		for i := n - a - 1; i >= n-b; i-- {
+			f(s.rows[i])
+		}
+	})
+}
+
+// innermostFirst lists the methods of some own rows so that those of callees come first, the rows of each method, callees
+// first, and the rank of each method in the list.
+func (l *ledger) innermostFirst(above []profile.Row) (all []trace.MethodIndex, rows map[trace.MethodIndex][]profile.Row, rank map[trace.MethodIndex]int) {
+	height, highest := make([]int, len(l.free)), map[trace.MethodIndex]int{}
+	rows, rank = map[trace.MethodIndex][]profile.Row{}, map[trace.MethodIndex]int{}
+	l.outwards(func(row profile.Row) {
+		if above[row] != row {
+			return
+		}
+		m := l.tree.Method[row]
+		if rows[m] == nil {
+			all = append(all, m)
+		}
+		rows[m] = append(rows[m], row)
+		highest[m] = max(highest[m], height[row])
+		if up := above[l.tree.Parent[row]]; up != profile.NoRow {
+			step := 1
+			if l.tree.Method[up] == m {
+				step = 0
+			}
+			height[up] = max(height[up], height[row]+step)
+		}
+	})
+	slices.SortFunc(all, func(a, b trace.MethodIndex) int {
+		return cmp.Or(cmp.Compare(highest[a], highest[b]), cmp.Compare(a, b))
+	})
+	for i, m := range all {
+		rank[m] = i
+	}
+	return all, rows, rank
+}
+
+// nearest returns, by row, the nearest own row outwards whose method fits, itself included, or NoRow. It does not look
+// beyond rows that are shut.
+func (l *ledger) nearest(fits func(trace.MethodIndex) bool) []profile.Row {
+	of := make([]profile.Row, len(l.free))
+	of[0] = profile.NoRow
+	l.inwards(func(row profile.Row) {
+		switch of[row] = of[l.tree.Parent[row]]; {
+		case l.shut[row]:
+			of[row] = profile.NoRow
+		case l.own[row] == row && fits(l.tree.Method[row]):
+			of[row] = row
+		}
+	})
+	return of
+}
+
+// fills reports whether the calls of a method have no recorded caller and take nearly all of the time: the recording is
+// of this method.
+func (s *study) fills(m trace.MethodIndex) bool {
+	var ns int64
+	for row := range s.x.RowsOf(m) {
+		if s.tree.Parent[row] == 0 {
+			ns += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	return 10*ns >= 9*(s.To-s.From-s.Idle)
+}
+
+// helps reports whether a method only helps the code that calls it, such as a comparator that a sort calls: its calls are
+// short, several for each call of that code, which takes much longer. Own code must call that code.
+func (l *ledger) helps(m trace.MethodIndex) bool {
+	const short, several = 5_000_000, 4 // ns; calls
+	var calls, of, time int64
+	seen := map[profile.Row]bool{}
+	for row := range l.x.RowsOf(m) {
+		if l.p.Rows[row].Calls == 0 || !l.tree.Outermost[row] {
+			continue
+		}
+		if l.own[l.tree.Parent[row]] == profile.NoRow {
+			return false
+		}
+		at := l.tree.Parent[row]
+		for up := l.tree.Parent[at]; l.own[at] != at && l.own[up] != up; up = l.tree.Parent[up] {
+			at = up // the outermost row between own code and the method
+		}
+		if calls += l.p.Rows[row].Calls; !seen[at] {
+			seen[at] = true
+			of += l.p.Rows[at].Calls
+			time += l.sum[at]
+		}
+	}
+	return calls >= several*of && l.total[m] <= calls*short && 3*l.total[m] <= 2*time
+}
+
+// candidates returns the chosen methods, each with the callee that has most of its time.
+func (l *ledger) candidates() (all []*candidate) {
+	by := make([]*candidate, len(l.taken)) // by method
+	within := l.nearest(func(m trace.MethodIndex) bool { return l.taken[m] })
+	mine := make([]int64, len(l.free))                    // ns of free in the row and its callees, without those of other chosen methods
+	inner := map[*candidate]map[trace.MethodIndex]int64{} // by method: ns of mine in the callees
+	l.outwards(func(row profile.Row) {
+		mine[row] += l.free[row]
+		in := within[row]
+		if in == profile.NoRow {
+			return
+		}
+		m := l.tree.Method[in]
+		c := by[m]
+		if c == nil {
+			c = bare(Costly, m, 0)
+			c.Count = 0
+			by[m], inner[c], all = c, map[trace.MethodIndex]int64{}, append(all, c)
+		}
+		c.Time += l.free[row]
+		if !l.x.Counts(profile.CPU) && l.free[row] > 0 {
+			c.CPU += l.p.Rows[row].Exclusive[profile.CPU]
+		}
+		up := l.tree.Parent[row]
+		switch {
+		case row != in && up == in:
+			inner[c][l.tree.Method[row]] += mine[row]
+		case row == in && up != 0 && within[up] != profile.NoRow && l.tree.Method[within[up]] == m: // a recursive call
+			mine[up] += mine[row]
+		}
+		if row != in {
+			mine[up] += mine[row]
+		} else if l.tree.Outermost[row] {
+			c.rows = append(c.rows, row)
+			c.Count += l.p.Rows[row].Calls
+		}
+	})
+	for _, c := range all {
+		var inclusive int64
+		for _, row := range c.rows {
+			inclusive += l.p.Rows[row].Inclusive[l.first]
+		}
+		c.Besides = 10*c.Time < 9*inclusive
+		for m, ns := range inner[c] {
+			if 2*ns >= c.Time && (ns > c.Inside.Time || ns == c.Inside.Time && m < c.Inside.Method) {
+				c.Inside.Method, c.Inside.Time = m, ns
+			}
+		}
+	}
+	slices.SortFunc(all, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Methods[0], b.Methods[0]))
+	})
+	return all
+}
+
+// adopt reports whether another finding names a costly method with most of its time. That finding then says what
+// the method calls.
+func (s *study) adopt(c *candidate, all []*candidate) bool {
+	for _, of := range all {
+		if of.Time < s.least {
+			continue
+		}
+		switch of.Rule {
+		case Outlier:
+			if of.Methods[0] == c.Methods[0] {
+				return true
+			}
+		case LongMessage, SlowPhase:
+			name, time := of.Own, of.OwnTime
+			if name == call.NoMethod {
+				name, time = of.Inside.Method, of.Inside.Time
+			}
+			if of.Alone {
+				name, time = of.Methods[0], of.Time
+			}
+			if name != c.Methods[0] || time == 0 || !of.Alone && 5*time < 4*c.Time {
+				continue
+			}
+			if of.Own == name && !of.Alone && !c.Besides && c.Inside.Time > 0 && c.Inside.Time <= time {
+				of.Inside = Inside{name, time, []Share{{c.Inside.Method, c.Inside.Time}}}
+			}
+			return true
+		}
+	}
+	return false
+}
