@@ -7,6 +7,7 @@ import (
 	"cmp"
 	"strings"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/profile"
@@ -26,6 +27,7 @@ type Case struct {
 	Process    string // command line; "" if the file does not say
 	Printed    string // time as printed, "" if the file does not say
 	Text       string // the main claim
+	Advice     advice.Advice
 	Cause      wait.Cause
 	Category   string      // wait.Facts.Category
 	Library    string      // whose code the thread runs that main waits for, or main: "" for the app's own and the platform's
@@ -73,9 +75,10 @@ func (p *Pile) Add(lot, name string, source int, f *wait.Facts, d *dump.Dump) {
 	if b.Kind == dump.Reported {
 		cause = wait.Cause{Rule: "no-stack"}
 	}
+	claim := &f.Explain(block).Claims[0]
 	c := Case{
 		About: p.about(d, b), Name: name, Batch: p.Batch(lot), Source: source, Line: d.Number(b.Line) - 1,
-		Process: p.keep(cmp.Or(b.CommandLine, d.About.Package), longestField), Printed: p.keep(printed(b, &d.About), longestField), Text: p.keep(p.Tell(&f.Explain(block).Claims[0]), longestText),
+		Process: p.keep(cmp.Or(b.CommandLine, d.About.Package), longestField), Printed: p.keep(printed(b, &d.About), longestField), Text: p.keep(p.Tell(claim), longestText), Advice: claim.Advice,
 		Cause:    wait.Cause{Rule: p.keep(cause.Rule, longestField), Waits: p.keep(cause.Waits, 2*longestField), Holder: p.keep(cause.Holder, 2*longestField), Frames: p.keep(cause.Frames, 4*longestField)},
 		Category: f.Category(block), Library: p.keep(f.Library(block), longestField),
 		Leaf: p.Mains.Add(d, b),

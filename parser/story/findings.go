@@ -7,6 +7,7 @@ import (
 	"sort"
 	"strings"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -258,41 +259,41 @@ func (s *study) unexplained(part *Part) []*candidate {
 }
 
 // adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.
-func (s *study) adviseOn(part *Part) Advice {
+func (s *study) adviseOn(part *Part) advice.Advice {
 	site := &part.Sites[0]
 	if !s.x.Info.Threads[s.Thread].IsMain() || site.Own == call.NoMethod || 2*site.Time < part.Time {
-		return NoAdvice
+		return advice.None
 	}
 	m := &s.x.Info.Methods[site.Method]
 	switch part.Cause {
 	case Preferences:
 		switch {
 		case m.Name == "commit":
-			return ApplyInstead
+			return advice.ApplyInstead
 		case m.Name == "awaitLoadedLocked", m.Name == "contains", m.Name == "edit", strings.HasPrefix(m.Name, "get"):
-			return AwaitedLoaded
+			return advice.AwaitedLoaded
 		}
 	case Database:
-		return DiskOnMain
+		return advice.DiskOnMain
 	case File:
 		if s.calledFor(part, func(in *trace.Method) bool { return !isFramework(in) }) {
-			return DiskOnMain
+			return advice.DiskOnMain
 		}
 	case Network:
-		return NetworkOnMain
+		return advice.NetworkOnMain
 	case Sleep, Collector, Coroutine:
 		if !s.calledFor(part, func(*trace.Method) bool { return false }) {
 			break
 		}
 		switch part.Cause {
 		case Sleep:
-			return SleepOnMain
+			return advice.SleepOnMain
 		case Collector:
-			return CollectedByHand
+			return advice.CollectedByHand
 		}
-		return RunBlockingOnMain
+		return advice.RunBlockingOnMain
 	}
-	return NoAdvice
+	return advice.None
 }
 
 // calledFor reports whether own code calls the longest site of a part in all contexts: directly, or through methods

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
@@ -327,23 +328,23 @@ func TestAdvice(t *testing.T) {
 	own := func(calls string) string { return within("App", calls) }
 	for _, tt := range []struct {
 		name, thread, records string
-		want                  story.Advice
+		want                  advice.Advice
 	}{
-		{"own code sleeps", "main", own(sleep), story.SleepOnMain},
-		{"a worker sleeps", "worker", own(sleep), story.NoAdvice},
-		{"the platform sleeps for own code", "main", own(within("Text", sleep)), story.NoAdvice},
-		{"own code collects", "main", own(gc), story.CollectedByHand},
-		{"a check of the platform collects", "main", own(within("android.os.StrictMode.conditionallyCheckInstanceCounts()V", gc)), story.NoAdvice},
-		{"own code reads a file", "main", own(list), story.DiskOnMain},
-		{"own code reads a file by a stream", "main", own(within("java.io.BufferedInputStream.read()I", list)), story.DiskOnMain},
-		{"the platform reads resources", "main", own(within("android.content.res.AssetManager.open()V", list)), story.NoAdvice},
-		{"own code reads and the platform reads too", "main", own("0/0>Read 100000/0<Read 100000/0>Text 100000/0>Read 200000/0<Read 200000/0<Text"), story.NoAdvice},
-		{"classes are loaded", "main", own(within("java.lang.ClassLoader.loadClass()V", list)), story.NoAdvice},
-		{"preferences are written", "main", own(commit), story.ApplyInstead},
-		{"preferences are read", "main", own("0/0>Prefs 0/0>Loaded 200000/0<Loaded 200000/0<Prefs"), story.AwaitedLoaded},
-		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), story.NoAdvice},
-		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), story.RunBlockingOnMain},
-		{"runBlocking of a library", "main", own(within("androidx.room.Room.build()V", "0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking")), story.NoAdvice},
+		{"own code sleeps", "main", own(sleep), advice.SleepOnMain},
+		{"a worker sleeps", "worker", own(sleep), advice.None},
+		{"the platform sleeps for own code", "main", own(within("Text", sleep)), advice.None},
+		{"own code collects", "main", own(gc), advice.CollectedByHand},
+		{"a check of the platform collects", "main", own(within("android.os.StrictMode.conditionallyCheckInstanceCounts()V", gc)), advice.None},
+		{"own code reads a file", "main", own(list), advice.DiskOnMain},
+		{"own code reads a file by a stream", "main", own(within("java.io.BufferedInputStream.read()I", list)), advice.DiskOnMain},
+		{"the platform reads resources", "main", own(within("android.content.res.AssetManager.open()V", list)), advice.None},
+		{"own code reads and the platform reads too", "main", own("0/0>Read 100000/0<Read 100000/0>Text 100000/0>Read 200000/0<Read 200000/0<Text"), advice.None},
+		{"classes are loaded", "main", own(within("java.lang.ClassLoader.loadClass()V", list)), advice.None},
+		{"preferences are written", "main", own(commit), advice.ApplyInstead},
+		{"preferences are read", "main", own("0/0>Prefs 0/0>Loaded 200000/0<Loaded 200000/0<Prefs"), advice.AwaitedLoaded},
+		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.None},
+		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), advice.RunBlockingOnMain},
+		{"runBlocking of a library", "main", own(within("androidx.room.Room.build()V", "0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking")), advice.None},
 	} {
 		x := index(t, record(tt.thread+" "+tt.records))
 		v := story.Of(x, whole(x))

@@ -5,6 +5,7 @@
 package story
 
 import (
+	"traceglass/parser/advice"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -314,25 +315,11 @@ type Finding struct {
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
 	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
 	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Costly, the callee with at least half of Time
-	Advice  Advice
+	Advice  advice.Advice     // given only where the calls prove it
 }
 
 // NoThread stands for no thread.
 const NoThread = ^trace.ThreadIndex(0)
-
-// Advice is what to do about a finding, given only where its calls prove it.
-type Advice uint8
-
-const (
-	NoAdvice          Advice = iota
-	ApplyInstead             // SharedPreferences.Editor.commit on main: use apply
-	AwaitedLoaded            // SharedPreferences were read before they were loaded: load them earlier on a worker
-	DiskOnMain               // files or databases on main
-	NetworkOnMain            // the network on main
-	SleepOnMain              // Thread.sleep on main
-	CollectedByHand          // System.gc called by own code
-	RunBlockingOnMain        // runBlocking on main
-)
 
 // Thresholds decide which facts are findings. The zero value stands for DefaultThresholds.
 type Thresholds struct {

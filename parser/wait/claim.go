@@ -3,6 +3,7 @@ package wait
 import (
 	"time"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/dump"
 )
 
@@ -28,6 +29,7 @@ type Claim struct {
 	End        int   // with Hops and Then: line that shows the activity of the last thread
 	Lines      []int // of Dump.Text, from 0, the strongest evidence first; may be empty
 	Threads    []int // rows of Dump.Threads that the claim is about, main first; may be empty
+	Advice     advice.Advice
 }
 
 // A Hop is one thread's wait for another. Its Fact is a clause about the waiting thread.

@@ -89,6 +89,7 @@ func (f *Facts) explain(block int) Verdict {
 	for i := range v.Claims {
 		v.Claims[i].Lines = unique(v.Claims[i].Lines)
 		v.Claims[i].Threads = unique(v.Claims[i].Threads)
+		v.Claims[i].Advice = q.advise(&v.Claims[i])
 	}
 	return v
 }

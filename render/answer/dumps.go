@@ -206,6 +206,7 @@ func (d *Dumps) verdictOn(p process) *Answer {
 	for i := range claims {
 		c := &claims[i]
 		a.fact(words.Plain(tell.Claim(c)))
+		a.fact(words.Plain(tell.Advice(c.Advice)))
 		item := Item{Group: "claim", Name: c.Rule, Certainty: c.Confidence.String()}
 		if len(c.Threads) > 0 {
 			item.Handle = d.handle(p.dump, "t"+strconv.Itoa(c.Threads[0]))

@@ -29,7 +29,7 @@ type TitledDump struct {
 }
 
 // Explain writes a report on thread dumps for people. For each process it says what main does
-// and why it does not answer, with the lines that show it, and what the other dumps of the same
+// and why it does not answer, with advice where the dump proves it, the lines that show it, and what the other dumps of the same
 // process add. Then follow deadlocks, who waits for whom, and the lines that could not be read.
 // Groups of threads follow for the process that did not answer and for waiting ones; all adds them
 // for every process. Lines count from 1.
@@ -138,6 +138,9 @@ func (w *explanation) block(block int, all bool) {
 	for _, c := range claims {
 		c = c.Renamed(w.shown)
 		w.printf("  %s [%s, %s]\n", Clean(tell.Claim(&c)), c.Rule, c.Confidence)
+		if advice := tell.Advice(c.Advice); advice != "" {
+			w.printf("    %s\n", words.Say("What to do: {1}", advice))
+		}
 		for i, hop := range tell.Chain(&c) {
 			w.printf("    %6d. %s\n", i+1, Clean(hop))
 		}

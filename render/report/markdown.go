@@ -31,11 +31,18 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 	verdict := f.Explain(block)
 	w.printf("## %s\n\n", InMarkdown(locks.BlockName(b)))
 	for i, c := range verdict.Claims {
+		advice := tell.Advice(c.Advice)
 		if i == 0 {
 			w.printf("**%s** (%s)\n", InMarkdown(tell.Claim(&c)), c.Confidence)
+			if advice != "" {
+				w.printf("\n%s\n", InMarkdown(words.Say("What to do: {1}", advice)))
+			}
 			continue
 		}
 		w.printf("\n- %s (%s)", InMarkdown(tell.Claim(&c)), c.Confidence)
+		if advice != "" {
+			w.printf(" %s", InMarkdown(words.Say("What to do: {1}", advice)))
+		}
 	}
 	if len(verdict.Claims) > 1 {
 		w.printf("\n")

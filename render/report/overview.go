@@ -41,10 +41,6 @@ var (
 	}
 	waitsNames  = [...]string{story.NotMeasured: "not measured", story.ByClocks: "clocks", story.Recorded: "recorded", story.ByNames: "names"}
 	statusNames = [...]string{story.NotRecorded: "not recorded", story.Found: "recorded", story.Cut: "cut"}
-	adviceNames = [...]string{
-		story.NoAdvice: "", story.ApplyInstead: "apply", story.AwaitedLoaded: "load-earlier", story.DiskOnMain: "disk-on-main", story.NetworkOnMain: "network-on-main",
-		story.SleepOnMain: "sleep-on-main", story.CollectedByHand: "system-gc", story.RunBlockingOnMain: "run-blocking-on-main",
-	}
 )
 
 // overviewJSON is the object that JSON writes. Its keys never change.
@@ -256,7 +252,7 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
-			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), Own: o.method(f.Own), Advice: adviceNames[f.Advice],
+			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), Own: o.method(f.Own), Advice: f.Advice.String(),
 			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
 		if f.Rule == story.WaitsFor || f.Rule == story.Background {

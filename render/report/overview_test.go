@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -60,7 +61,7 @@ func overviewOf(t *testing.T) *Overview {
 		},
 		Findings: []story.Finding{{
 			Rule: story.WaitsFor, Cause: story.Lock, Time: 295 * ms, CPU: ms, Share: 0.3278, Sure: story.Certain, Methods: []trace.MethodIndex{lock}, Calls: []story.Call{one}, Count: 1,
-			Own: flags, OwnTime: 295 * ms, Other: story.NoThread, Doing: call.NoMethod, Advice: story.SleepOnMain,
+			Own: flags, OwnTime: 295 * ms, Other: story.NoThread, Doing: call.NoMethod, Advice: advice.SleepOnMain,
 		}},
 		Silent: []story.Rule{story.Inflation}, Unfit: []story.Rule{story.Often},
 		Missing: []story.Missing{{Anchor: story.FirstFrame}, {Anchor: story.AppCreate, Status: story.Cut}, {Clock: profile.CPU}},
@@ -202,7 +203,10 @@ func TestOverviewKeys(t *testing.T) {
 	for a := story.NoAnchor + 1; a < story.Anchors; a++ {
 		names = append(names, a.String())
 	}
-	names = append(append(append(names, adviceNames[1:]...), originNames[:]...), append(waitsNames[:], statusNames[:]...)...)
+	for a := advice.None + 1; a <= advice.RunBlockingOnMain; a++ {
+		names = append(names, a.String())
+	}
+	names = append(append(names, originNames[:]...), append(waitsNames[:], statusNames[:]...)...)
 	for _, name := range names {
 		if !described[name] {
 			t.Errorf("overview.md does not describe %q", name)

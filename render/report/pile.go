@@ -18,30 +18,32 @@ import (
 
 // causeSummary is an object of PileJSON. Its keys never change.
 type causeSummary struct {
-	Count     int           `json:"count"`
-	Share     float64       `json:"share"`
-	Before    *earlierCause `json:"before,omitempty"`
-	Change    pile.Change   `json:"change,omitempty"`
-	Chance    *float64      `json:"chance,omitempty"`
-	ID        string        `json:"id"`
-	Category  string        `json:"category"`
-	Library   string        `json:"library,omitempty"`
-	Rule      string        `json:"rule"`
-	WaitsFor  string        `json:"waitsFor,omitempty"`
-	Holder    string        `json:"holder,omitempty"`
-	Frames    string        `json:"frames,omitempty"`
-	Example   string        `json:"example"` // sentence on the first of the files
-	First     string        `json:"first,omitempty"`
-	Last      string        `json:"last,omitempty"`
-	Versions  []tally       `json:"versions"`
-	Releases  []tally       `json:"releases"`
-	Builds    []tally       `json:"builds"`
-	Processes []tally       `json:"processes"`
-	Kinds     []tally       `json:"kinds"`
-	Devices   []tally       `json:"devices"`
-	Days      []tally       `json:"days"`
-	Issues    []tally       `json:"issues"`
-	Files     []caseInFile  `json:"files"`
+	Count      int           `json:"count"`
+	Share      float64       `json:"share"`
+	Before     *earlierCause `json:"before,omitempty"`
+	Change     pile.Change   `json:"change,omitempty"`
+	Chance     *float64      `json:"chance,omitempty"`
+	ID         string        `json:"id"`
+	Category   string        `json:"category"`
+	Library    string        `json:"library,omitempty"`
+	Rule       string        `json:"rule"`
+	WaitsFor   string        `json:"waitsFor,omitempty"`
+	Holder     string        `json:"holder,omitempty"`
+	Frames     string        `json:"frames,omitempty"`
+	Example    string        `json:"example"` // sentence on the first of the files
+	Advice     string        `json:"advice,omitempty"`
+	AdviceText string        `json:"adviceText,omitempty"`
+	First      string        `json:"first,omitempty"`
+	Last       string        `json:"last,omitempty"`
+	Versions   []tally       `json:"versions"`
+	Releases   []tally       `json:"releases"`
+	Builds     []tally       `json:"builds"`
+	Processes  []tally       `json:"processes"`
+	Kinds      []tally       `json:"kinds"`
+	Devices    []tally       `json:"devices"`
+	Days       []tally       `json:"days"`
+	Issues     []tally       `json:"issues"`
+	Files      []caseInFile  `json:"files"`
 }
 
 // facetSummary lists the values of a facet.
@@ -169,6 +171,7 @@ func PileJSON(w io.Writer, p *pile.Pile, before int) error {
 		was, is := sizes.Shares(&g)
 		row := causeSummary{
 			Count: len(g.Cases), Share: is, Rule: c.Rule, WaitsFor: text(c.Waits), Holder: text(c.Holder), Frames: text(c.Frames), Example: text(p.Cases[g.Example()].Text),
+			Advice: p.Cases[g.Example()].Advice.String(), AdviceText: text(tell.Advice(p.Cases[g.Example()].Advice)),
 			First: text(g.First), Last: text(g.Last), Versions: tallies(g.Versions), Releases: tallies(g.Releases), Builds: tallies(g.Builds), Processes: tallies(g.Processes),
 			Files: casesInFiles(p, g.Cases), ID: pile.CauseID(c), Category: p.Cases[g.Example()].Category, Library: text(p.Cases[g.Example()].Library),
 			Kinds: countsOf(p, pile.ByKind, g.Rows()), Devices: countsOf(p, pile.ByDevice, g.Rows()), Issues: countsOf(p, pile.ByIssue, g.Rows()), Days: []tally{},
@@ -318,6 +321,9 @@ func CauseMarkdown(w io.Writer, p *pile.Pile, g *pile.Group, before int) {
 	fmt.Fprintf(w, "- %s\n", InMarkdown(Clean(words.Say("Reports: {1}", words.List(files)))))
 	c := &p.Cases[g.Example()]
 	fmt.Fprintf(w, "\n%s\n", InMarkdown(c.Text))
+	if advice := tell.Advice(c.Advice); advice != "" {
+		fmt.Fprintf(w, "\n%s\n", InMarkdown(words.Say("What to do: {1}", advice)))
+	}
 	if stacks := p.Stacks(g.Cause); stacks != "" {
 		var lines []string
 		for line := range strings.Lines(stacks) {
@@ -370,6 +376,9 @@ func Pile(to io.Writer, p *pile.Pile, before int) error {
 			fmt.Fprintf(w, "\n         %s", words.Say("in {1}", Clean(c.Frames)))
 		}
 		fmt.Fprintf(w, "\n         %s\n", Clean(p.Cases[g.Example()].Text))
+		if advice := tell.Advice(p.Cases[g.Example()].Advice); advice != "" {
+			fmt.Fprintf(w, "         %s\n", words.Say("What to do: {1}", advice))
+		}
 		facts := tell.Seen(&g)
 		if before == pile.NoBaseline && len(facts) > 0 {
 			facts = []string{words.List(facts)}

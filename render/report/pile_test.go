@@ -42,6 +42,7 @@ func TestPile(t *testing.T) {
       2  Main sleeps
          in com.app.A$#.run ← com.app.B.go
          main sleeps on purpose (Thread.sleep), called by com.app.A$1.run.
+         What to do: Remove this sleep: it delays all later messages of main.
          2024-01-01 10:00:00 to 2024-01-03 10:00:00, Android 14 × 2, build a/b/c:14/d × 2, com.app × 2
          =a,"1\x1b[31m, line 1
          c, line 1
@@ -49,6 +50,7 @@ func TestPile(t *testing.T) {
       1  Main sleeps
          in com.app.C.wait
          main sleeps on purpose (Thread.sleep), called by com.app.C.wait.
+         What to do: Remove this sleep: it delays all later messages of main.
          2024-01-02 10:00:00, Android 14 × 1, build a/b/c:14/d × 1, com.app × 1
          b, line 1
 

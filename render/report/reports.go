@@ -66,6 +66,8 @@ type verdictOf struct {
 	Confidence string `json:"confidence"`
 	Sentence   string `json:"sentence"`
 	Lines      []int  `json:"lines"` // of the report's text, from 1
+	Advice     string `json:"advice,omitempty"`
+	AdviceText string `json:"adviceText,omitempty"`
 }
 
 type skippedOf struct {
@@ -123,7 +125,7 @@ func (r *Reports) Add(file string, d *dump.Dump) {
 	}
 	if s.Block >= 0 {
 		c := &f.Explain(s.Block).Claims[0]
-		row.Verdict = &verdictOf{Rule: c.Rule, Category: f.Category(s.Block), Confidence: c.Confidence.String(), Sentence: text(tell.Claim(c)), Lines: []int{}}
+		row.Verdict = &verdictOf{Rule: c.Rule, Category: f.Category(s.Block), Confidence: c.Confidence.String(), Sentence: text(tell.Claim(c)), Lines: []int{}, Advice: c.Advice.String(), AdviceText: text(tell.Advice(c.Advice))}
 		for _, line := range c.Lines {
 			row.Verdict.Lines = append(row.Verdict.Lines, d.Number(line))
 		}
@@ -182,7 +184,7 @@ func (r *Reports) JSON(w io.Writer) error {
 		Skipped []skippedOf     `json:"skipped"`
 		Damage  []string        `json:"damage"`
 		Issues  []issueOf       `json:"issues"`
-	}{"anr-reports", 1, []reportSummary{}, []skippedOf{}, []string{}, []issueOf{}}
+	}{"anr-reports", 2, []reportSummary{}, []skippedOf{}, []string{}, []issueOf{}}
 	for i := range r.rows {
 		row := &r.rows[i]
 		if row.Issue == nil {

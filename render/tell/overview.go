@@ -601,17 +601,3 @@ func (o Overview) Series(s *story.Series, frames bool) string {
 		return words.Say("{1} ({2}). The other {3}: {4} {5}", what, words.List(except), words.Count(rest), spread, over)
 	}
 }
-
-var adviceTexts = [...]words.Text{
-	story.NoAdvice:          "",
-	story.ApplyInstead:      "Use apply() instead of commit(). It writes on another thread.",
-	story.AwaitedLoaded:     "Load these SharedPreferences earlier, on another thread.",
-	story.DiskOnMain:        "Move this work with files or databases to another thread.",
-	story.NetworkOnMain:     "Move this network access to another thread.",
-	story.SleepOnMain:       "Remove this sleep: it delays all later messages of main.",
-	story.CollectedByHand:   "Remove the call of System.gc(). The runtime collects garbage when it needs to.",
-	story.RunBlockingOnMain: "Launch a coroutine instead of runBlocking, which blocks main until its coroutines end.",
-}
-
-// Advice returns what to do about a finding, or "".
-func Advice(a story.Advice) string { return adviceTexts[a].String() }

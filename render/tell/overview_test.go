@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -166,9 +167,9 @@ func TestFindingOfAnyCause(t *testing.T) {
 			t.Errorf("origin %d has no title", origin)
 		}
 	}
-	for a := story.NoAdvice + 1; a <= story.RunBlockingOnMain; a++ {
-		if Advice(a) == "" {
-			t.Errorf("advice %d has no text", a)
+	for a := advice.None + 1; a < advice.Count; a++ {
+		if text := Advice(a); text == "" || len(strings.Fields(text)) > 15 || a.String() == "" {
+			t.Errorf("advice %d, %q, has no text of at most 15 words: %q", a, a, text)
 		}
 	}
 }

@@ -26,10 +26,10 @@ func explainCommand() *cobra.Command {
 		Short: "explain thread dumps: why the main thread does not answer, deadlocks, who waits for whom; or with -group, count the causes in a pile of dumps",
 		Long: `Explains thread dumps (traces.txt, anr_..., a bug report, or a zip file or
 folder of them). For each process the output shows what its main thread does,
-why it does not answer, how certain that is, and the lines that show it; what
-main did before, if the dump contains long-running methods; deadlocks, and who
-waits for whom; threads with similar names, equal stacks and processor time; and
-lines that could not be read. If several dumps show the same process (up to 60
+why it does not answer, how certain that is, what to do if the dump proves it,
+and the lines that show it; what main did before, if the dump contains
+long-running methods; deadlocks, and who waits for whom; threads with similar
+names, equal stacks and processor time; and lines that could not be read. If several dumps show the same process (up to 60
 in a row), the output says whether its main thread is stuck, is slow, or has
 moved on.
 

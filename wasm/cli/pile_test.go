@@ -54,6 +54,7 @@ more, not significant  1 → 2: 2 of 3, 66.7 %; before 1 of 4, 25.0 %
          Main sleeps
          in com.app.A.a
          main sleeps on purpose (Thread.sleep), called by com.app.A.a.
+         What to do: Remove this sleep: it delays all later messages of main.
          2024-01-01 10:00:00 before; 2024-01-01 10:00:00 to 2024-01-02 10:00:00 after
          version 1.0 × 1 before; 1.1 × 1, 1.0 × 1 after
          com.app × 2

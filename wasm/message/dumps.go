@@ -104,6 +104,7 @@ type Claim struct {
 	Rule       string
 	Confidence Confidence
 	Text       string
+	Advice     string // what to do, "" unless the dump proves it
 	Raw        string // the original names in it and its Hops, if a map changed them
 	Lines      []uint32
 	Threads    []uint32

@@ -52,6 +52,9 @@ func (r *Run) AddDump(d *dump.Dump, title, file string, source func(f *dump.Fram
 				one.Figures = []Figure{{"threads", float64(b.EndThread - b.FirstThread)}}
 				one.addFrame(f, d, d.Main(b), source)
 			}
+			if advice := tell.Advice(c.Advice); advice != "" {
+				one.Message = append(one.Message, advice)
+			}
 			one.Message = append(one.Message, "Confidence: "+c.Confidence.String()+".", "In "+name+" of "+title+".")
 			r.Add(one)
 		}

@@ -11,6 +11,7 @@ import (
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/dumping/verdict"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -53,6 +54,36 @@ func TestVerdict(t *testing.T) {
 	p.Send(t, "click", id, map[string]any{"id": id})
 	if got := p.desk.Dumps.Line; !strings.HasSuffix(id, fmt.Sprint("-", got)) || got != 10 {
 		t.Errorf("%s leads to line %d", id, got)
+	}
+}
+
+// TestAdvice: the verdict says what to do where the dump proves it, and so does the first picture of it.
+func TestAdvice(t *testing.T) {
+	const asleep = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at com.example.A.a(A.java:1)\n\n----- end 7 -----\n"
+	const advice = "Remove this sleep: it delays all later messages of main."
+	for text, want := range map[string]string{
+		asleep: advice,
+		strings.Replace(asleep, "Sleeping\n  at java.lang.Thread.sleep(Native method)", "Runnable", 1): "",
+	} {
+		p := &page{Stand: uitest.New(), engine: engine.New(1 << 30)}
+		files := p.engine.Dumps()
+		p.desk = desk.New(desk.NewPage(p.Stand))
+		p.Room = New(p.desk.Dumps)
+		files.Begin("a.txt", "a.txt")
+		files.Write([]byte(text))
+		if found, err := files.End(""); !found {
+			t.Fatal(err)
+		}
+		about := files.Open()
+		p.Open(about)
+		p.settle()
+		html := uitest.CutOut(t, p.Stand.Render(t, p.Room), "verdict")
+		if got := regexp.MustCompile(`(?s)<p class="advice">\s*(.*?)\s*</p>`).FindStringSubmatch(html); (got != nil) != (want != "") || got != nil && got[1] != want {
+			t.Errorf("advice %q, want %q", got, want)
+		}
+		if first := verdict.First(about).Claims[0].([]any); first[len(first)-1] != want {
+			t.Errorf("first picture: %q", first)
+		}
 	}
 }
 

@@ -62,6 +62,8 @@ type sentence struct {
 	Class string // of its element
 	Sure  string // how sure it is, in words
 	Text  string
+	// Advice is what to do, "" for none.
+	Advice string
 }
 
 // A claim is one sentence of the verdict.
@@ -95,7 +97,7 @@ func First(d *message.Dumps) *post.FirstFacts {
 	v := &post.FirstFacts{Name: words.Clip(p.Name), Facts: facts(p), Processes: len(d.Processes)}
 	for i := range p.Claims {
 		c := text(&p.Claims[i], i)
-		v.Claims = append(v.Claims, []any{c.Class, c.Sure, c.Text})
+		v.Claims = append(v.Claims, []any{c.Class, c.Sure, c.Text, c.Advice})
 	}
 	return v
 }
@@ -106,7 +108,7 @@ func text(v *message.Claim, i int) sentence {
 	c := sentence{
 		Class: [...]string{"claim certain", "claim likely", "claim unsure"}[sure],
 		Sure:  [...]string{words.T("Certain"), words.T("Likely"), words.T("Cannot tell")}[sure],
-		Text:  words.Clip(v.Text),
+		Text:  words.Clip(v.Text), Advice: v.Advice,
 	}
 	if i == 0 {
 		c.Class += " first"

@@ -64,6 +64,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn = node.Element(vgparent, "span", "class", "says")
 								vgn.SetInnerHTML(v.Text)
 							}
+							if v.Advice != "" {
+								vgn = node.Element(vgparent, "p", "class", "advice")
+								vgn.SetInnerHTML(v.Advice)
+							}
 							if len(v.Hops) > 0 {
 								vgn = node.Element(vgparent, "ol", "class", "hops")
 								{

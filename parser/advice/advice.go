@@ -1,0 +1,34 @@
+// Package advice names what to do about a finding in a trace or a verdict on a dump. Package render/tell has the sentences.
+package advice
+
+// Advice is what to do about something slow, given only where the file proves it.
+type Advice uint8
+
+// The values.
+const (
+	None              Advice = iota
+	ApplyInstead             // SharedPreferences.Editor.commit on main: use apply
+	AwaitedLoaded            // SharedPreferences were read before they were loaded: load them earlier on a worker
+	DiskOnMain               // files or databases on main
+	NetworkOnMain            // the network on main
+	SleepOnMain              // Thread.sleep on main
+	CollectedByHand          // System.gc called by own code
+	RunBlockingOnMain        // runBlocking on main
+	WaitOnMain               // main waits for work of another thread or process
+	LockOrder                // a deadlock of monitors alone
+	SlowUnderLock            // a thread does something slow while others wait for its lock
+	OtherProcess             // main waits for a process that the file does not have
+	Debugger                 // a debugger has stopped main
+	CrashFirst               // the process was about to end
+	Count                    // number of values
+)
+
+// names are stable: exports contain them.
+var names = [Count]string{
+	None: "", ApplyInstead: "apply", AwaitedLoaded: "load-earlier", DiskOnMain: "disk-on-main", NetworkOnMain: "network-on-main",
+	SleepOnMain: "sleep-on-main", CollectedByHand: "system-gc", RunBlockingOnMain: "run-blocking-on-main", WaitOnMain: "wait-on-main",
+	LockOrder: "lock-order", SlowUnderLock: "slow-under-lock", OtherProcess: "other-process", Debugger: "debugger", CrashFirst: "crash",
+}
+
+// String returns the stable name, "" for None.
+func (a Advice) String() string { return names[a] }

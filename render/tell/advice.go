@@ -1,0 +1,27 @@
+package tell
+
+import (
+	"traceglass/parser/advice"
+	"traceglass/render/words"
+)
+
+// adviceTexts have at most 15 words each.
+var adviceTexts = [advice.Count]words.Text{
+	advice.None:              "",
+	advice.ApplyInstead:      "Use apply() instead of commit(). It writes on another thread.",
+	advice.AwaitedLoaded:     "Load these SharedPreferences earlier, on another thread.",
+	advice.DiskOnMain:        "Move this work with files or databases to another thread.",
+	advice.NetworkOnMain:     "Move this network access to another thread.",
+	advice.SleepOnMain:       "Remove this sleep: it delays all later messages of main.",
+	advice.CollectedByHand:   "Remove the call of System.gc(). The runtime collects garbage when it needs to.",
+	advice.RunBlockingOnMain: "Launch a coroutine instead of runBlocking, which blocks main until its coroutines end.",
+	advice.WaitOnMain:        "Do not wait on main. Continue in a callback or coroutine instead.",
+	advice.LockOrder:         "Take these locks in the same order everywhere.",
+	advice.SlowUnderLock:     "Keep slow work out of this lock: other threads wait for it.",
+	advice.OtherProcess:      "Open a dump of the process that has to answer, too.",
+	advice.Debugger:          "Let the debugger continue, or detach it.",
+	advice.CrashFirst:        "Fix this crash first. Look for its cause in the log.",
+}
+
+// Advice returns what to do about a finding or a verdict, or "".
+func Advice(a advice.Advice) string { return adviceTexts[a].String() }
