@@ -7,8 +7,8 @@ import (
 	"traceglass/parser/advice"
 )
 
-// advised maps what a verdict says to what to do about it: the code of a sentence, or of the clause on a thread's activity.
-// Other codes have none, because the dump does not prove what to do.
+// advised has the advice for the code of a sentence, or of the clause on a thread's activity. Other codes have none, because
+// they prove no advice.
 var advised = [Codes]advice.Advice{
 	MainInDeadlock: advice.LockOrder, MainBeforeDeadlock: advice.LockOrder, DeadlockElsewhere: advice.LockOrder,
 	MainCrashes: advice.CrashFirst, MainReportsCrash: advice.CrashFirst, Crashing: advice.CrashFirst, Aborting: advice.CrashFirst,
@@ -21,7 +21,7 @@ var advised = [Codes]advice.Advice{
 	WaitsForWork: advice.WaitOnMain, WaitsForThread: advice.WaitOnMain, WaitsForChild: advice.WaitOnMain,
 }
 
-// advise returns what to do about a claim that is certain.
+// advise returns the advice for a claim. Only a certain claim has one.
 func (q *inquiry) advise(c *Claim) advice.Advice {
 	if c.Confidence != Certain {
 		return advice.None
@@ -69,7 +69,7 @@ func (h *Hop) isLock() bool {
 	return h.Code == WaitsForLock || h.Code == WaitsForLockHeld || h.Code == WaitsForLockShown
 }
 
-// ownCalls reports whether code of the app or of a library led to what main does. Nobody can change the platform's own calls.
+// ownCalls reports whether code of the app or of a library caused main's activity. Nobody can change the platform's own calls.
 func (q *inquiry) ownCalls() bool {
 	from := q.s.called()
 	return from.In != "" || from.By != ""

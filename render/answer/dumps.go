@@ -157,7 +157,11 @@ func (d *Dumps) overview(*Request) (*Answer, error) {
 			a.add(is)
 		}
 	}
-	a.fact(fmt.Sprintf("%s in %s. The count of each is its threads.", plural(int64(len(all)), "process", "processes"), plural(int64(len(d.all)), "dump", "dumps")))
+	count := words.Processes(len(all), func(i int) (int, string) {
+		b := &all[i].of.dump.Blocks[all[i].block]
+		return b.PID, b.CommandLine
+	})
+	a.fact(count + ". The count of each is its threads.")
 	sorting.Stable(all, func(a, b process) int {
 		return cmp.Compare(b.of.facts.Suspicion(b.block), a.of.facts.Suspicion(a.block))
 	})

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -29,8 +30,9 @@ type TitledDump struct {
 }
 
 // Explain writes a report on thread dumps for people. For each process it says what main does
-// and why it does not answer, with advice where the dump proves it, the lines that show it, and what the other dumps of the same
-// process add. Then follow deadlocks, who waits for whom, and the lines that could not be read.
+// and why it does not answer, with advice where the dump proves it, and the lines that show it.
+// It adds what the other dumps of the same process show. Then follow deadlocks, who waits for
+// whom, and the lines that could not be read.
 // Groups of threads follow for the process that did not answer and for waiting ones; all adds them
 // for every process. Lines count from 1.
 func Explain(to io.Writer, dumps []TitledDump, all, readable bool) error {
@@ -124,6 +126,9 @@ func (w *explanation) block(block int, all bool) {
 	}
 	if b.Section != "" {
 		w.printf(", %s", Clean(b.Section))
+	}
+	if b.PID != 0 && slices.ContainsFunc(w.d.Blocks[:block], func(o dump.Block) bool { return !o.Joined && o.PID == b.PID && o.CommandLine == b.CommandLine }) {
+		w.printf(", %s", words.T("another dump of this process"))
 	}
 	w.println(" (line {1})", strconv.Itoa(w.d.Number(b.Line)))
 	threads := b.EndThread - b.FirstThread

@@ -56,6 +56,18 @@ func TestExplainGroups(t *testing.T) {
 	}
 }
 
+// TestExplainAgain checks that a second dump of a process says so.
+func TestExplainAgain(t *testing.T) {
+	text := "----- pid 1 at 2024-01-01 10:00:00 -----\nCmd line: a.b\n\"main\" prio=5 tid=1 Native\n\n----- end 1 -----\n\n"
+	const again = ", another dump of this process (line "
+	if got := explained(t, []byte(text+text), false); strings.Count(got, again) != 1 || strings.Index(got, again) < strings.Index(got, "a.b, pid 1, 2024-01-01 10:00:00 (line 1)") {
+		t.Errorf("got %s", got)
+	}
+	if got := explained(t, []byte(text+strings.Replace(text, "a.b", "c.d", 1)), false); strings.Contains(got, again) {
+		t.Errorf("of two processes: %s", got)
+	}
+}
+
 // TestExplainWriter checks that the list of locks omits threads that wait for the writer of the
 // dump.
 func TestExplainWriter(t *testing.T) {

@@ -166,24 +166,17 @@ func (d *Dumps) Choose(process uint32) {
 func (d *Dumps) Chosen() *message.Process { return &d.About.Processes[d.Process] }
 
 // ProcessesText counts processes, and dumps if a process has several: "1 process, 2 dumps".
-func ProcessesText(all []message.Process) string {
-	type same struct {
-		pid  int
-		name string
-	}
-	seen, n := map[same]bool{}, 0
-	for i := range all {
-		p := &all[i]
-		if key := (same{p.PID, p.Name}); p.Dumps <= 1 || !seen[key] {
-			seen[key] = true
-			n++
-		}
-	}
-	text := words.Plural(int64(n), "process", "processes")
-	if n < len(all) {
-		text = words.Say("{1}, {2}", text, words.Plural(int64(len(all)), "dump", "dumps"))
-	}
-	return text
+func ProcessesText(all []message.Process) string { return words.Processes(len(all), identified(all)) }
+
+// SeveralProcesses reports whether the open dumps are of more than one process.
+func (d *Dumps) SeveralProcesses() bool {
+	all := d.About.Processes
+	return words.CountProcesses(len(all), identified(all)) > 1
+}
+
+// identified returns a function that returns the pid and name of process i.
+func identified(all []message.Process) func(i int) (pid int, name string) {
+	return func(i int) (int, string) { return all[i].PID, all[i].Name }
 }
 
 // OpenTrace opens the trace that the dump of the selected process holds. It replaces such a trace of another dump.

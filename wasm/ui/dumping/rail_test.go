@@ -179,3 +179,19 @@ func TestNativeColumns(t *testing.T) {
 		}
 	}
 }
+
+// TestRailOneProcess: a dump by the virtual machine and one by debuggerd are of one process. Then no choice is about several.
+func TestRailOneProcess(t *testing.T) {
+	const made = "----- pid 7 at 2024-01-01 10:00:0%d -----\nCmd line: %s\n%s\n----- end 7 -----\n\n"
+	java := fmt.Sprintf(made, 0, "com.example", "DALVIK THREADS (1):\n\"main\" prio=5 tid=1 Runnable\n  at com.example.A.a(A.java:1)\n")
+	for name, want := range map[string][2]string{"com.example": {"1 process, 2 dumps", "All dumps"}, "com.other": {"2 processes", "All processes"}} {
+		native := fmt.Sprintf(made, 1, name, "ABI: 'arm64'\n\n\"main\" sysTid=7\n  #00 pc 0000000000000001  /system/lib64/libc.so (read+8)\n")
+		p := openTexts(t, java+native)
+		title := regexp.MustCompile(`(?s)<h2>\s*([^<]*?)\s*</h2>`).FindStringSubmatch(uitest.CutOut(t, p.html(t), "rail"))
+		p.key("3") // the flame graph
+		p.settle()
+		if html := p.html(t); title == nil || title[1] != want[0] || !strings.Contains(html, ">"+want[1]+"<") {
+			t.Errorf("%s: %q, want %q", name, title, want)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func TestVerdict(t *testing.T) {
 	}
 }
 
-// TestAdvice: the verdict says what to do where the dump proves it, and so does the first picture of it.
+// TestAdvice: a verdict has advice if the dump proves it. Its first picture has it too.
 func TestAdvice(t *testing.T) {
 	const asleep = "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  at com.example.A.a(A.java:1)\n\n----- end 7 -----\n"
 	const advice = "Remove this sleep: it delays all later messages of main."

@@ -302,8 +302,11 @@ func (v *View) owners() *bar.Select {
 	} else if p.Freeze > 1 {
 		all = append(all, option(message.ItsMains, words.Say("main in {1}", words.Plural(int64(p.Freeze), "dump", "dumps"))))
 	}
-	if len(v.dumps.About.Processes) > 1 {
+	switch n := len(v.dumps.About.Processes); {
+	case v.dumps.SeveralProcesses():
 		all = append(all, option(message.AllProcesses, words.T("All processes")))
+	case n > max(1, v.dumps.Chosen().Dumps): // by the virtual machine and by debuggerd
+		all = append(all, option(message.AllProcesses, words.T("All dumps")))
 	}
 	menu.Options = all
 	return menu
