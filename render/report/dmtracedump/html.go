@@ -96,78 +96,95 @@ func (p *Page) Write(w io.Writer) error {
 	for _, note := range p.Notes {
 		fmt.Fprintf(out, "<p class=\"note\">%s</p>\n", html.EscapeString(note))
 	}
-	section := func(anchor, name, text string) {
-		fmt.Fprintf(out, "<h2 id=\"%s\">%s</h2>\n%s<p>%s</p>\n", anchor, name, contents, html.EscapeString(text))
-	}
 	fmt.Fprintf(out, "<p>Total cycles: %d</p>\n", p.Total)
-	section("exclusive", "Exclusive", exclusiveTitle)
-	fmt.Fprint(out, "<table class=\"sortable\"><thead><tr><th>Usecs</th><th>self %</th><th>sum %</th><th>index</th><th class=\"name\">Method</th></tr></thead>\n<tbody>\n")
-	rows := 0
-	p.exclusive(func(i int, m *Method, sum float64) {
-		if p.shown(rows) {
-			fmt.Fprintf(out, "<tr><td>%d</td><td>%.2f</td><td>%.2f</td><td>%s</td><td class=\"name\">%s</td></tr>\n",
-				m.Exclusive, p.share(m.Exclusive), 100*sum/float64(uint64(p.Total)), p.link(i, 0), html.EscapeString(m.Label()))
-		}
-		rows++
-	})
-	fmt.Fprint(out, "</tbody></table>\n")
-	p.left(out, rows)
-	section("inclusive", "Inclusive", inclusiveTitle)
-	fmt.Fprintf(out, "<pre>\n%s", p.head(inclusiveHead))
-	// Each method is a block of its own, so that the browser lays it out only when it comes into
-	// view.
-	p.inclusive(out, inclusiveLook{func(i int) string { return fmt.Sprintf("</pre><pre class=\"entry\" id=\"m%d\">", i) }, p.link, html.EscapeString, p.Rows})
-	fmt.Fprint(out, "</pre>\n")
-	rows = 0
-	for i := range p.Methods {
-		if p.Methods[i].Inclusive != 0 {
-			rows++
-		}
-	}
-	p.left(out, rows)
+	p.writeExclusive(out)
+	p.writeInclusive(out)
 	for _, by := range groupings {
 		name := map[string]string{"class": "Class", "method": "Method"}[by.anchor]
-		section(by.anchor, name, by.title)
+		section(out, by.anchor, name, by.title)
 		groups := p.groups(by)
 		if groups == nil {
 			fmt.Fprint(out, "<p>No classes.</p>\n")
 			break
 		}
-		fmt.Fprintf(out, "<pre>  %s</pre>\n", p.head(by.head))
-		rows, members := 0, 0
-		end := func() {
-			if rows > 0 && p.shown(rows-1) {
-				fmt.Fprint(out, "</pre></details>\n")
-			}
-		}
-		p.eachGroup(groups, func(g *group, sum int64) {
-			end()
-			rows++
-			if !p.shown(rows - 1) {
-				return
-			}
-			members = 0
-			fmt.Fprint(out, "<details><summary>")
-			fmt.Fprintf(out, groupRow, g.exclusive, p.share(g.exclusive), p.share(sum), g.calls, g.recursive)
-			fmt.Fprintf(out, "%s</summary><pre>", html.EscapeString(g.name))
-		}, func(g *group, i int, m *Method, sum int64) {
-			members++
-			if !p.shown(rows - 1) {
-				return
-			} else if !p.shown(members - 1) {
-				if members-1 == p.Rows {
-					fmt.Fprintf(out, "%d more\n", len(g.members)-p.Rows)
-				}
-				return
-			}
-			fmt.Fprintf(out, memberRow, m.Exclusive, m.Inclusive, share(m.Exclusive, g.exclusive), share(sum, g.exclusive), m.Calls, m.Recursive)
-			fmt.Fprintf(out, "%s %s\n", p.link(i, 0), html.EscapeString(by.member(m)))
-		})
-		end()
-		p.left(out, rows)
+		p.writeGroups(out, by, groups)
 	}
 	foot(out, p.Sortable)
 	return out.Flush()
+}
+
+// section writes the heading of a table.
+func section(w io.Writer, anchor, name, text string) {
+	fmt.Fprintf(w, "<h2 id=\"%s\">%s</h2>\n%s<p>%s</p>\n", anchor, name, contents, html.EscapeString(text))
+}
+
+// writeExclusive writes the table of exclusive time.
+func (p *Page) writeExclusive(w io.Writer) {
+	section(w, "exclusive", "Exclusive", exclusiveTitle)
+	fmt.Fprint(w, "<table class=\"sortable\"><thead><tr><th>Usecs</th><th>self %</th><th>sum %</th><th>index</th><th class=\"name\">Method</th></tr></thead>\n<tbody>\n")
+	rows := 0
+	p.exclusive(func(i int, m *Method, sum float64) {
+		if p.shown(rows) {
+			fmt.Fprintf(w, "<tr><td>%d</td><td>%.2f</td><td>%.2f</td><td>%s</td><td class=\"name\">%s</td></tr>\n",
+				m.Exclusive, p.share(m.Exclusive), 100*sum/float64(uint64(p.Total)), p.link(i, 0), html.EscapeString(m.Label()))
+		}
+		rows++
+	})
+	fmt.Fprint(w, "</tbody></table>\n")
+	p.left(w, rows)
+}
+
+// writeInclusive writes the table of inclusive time, with each method's callers and callees. Each method is a block of
+// its own, so that the browser lays it out only when it comes into view.
+func (p *Page) writeInclusive(w io.Writer) {
+	section(w, "inclusive", "Inclusive", inclusiveTitle)
+	fmt.Fprintf(w, "<pre>\n%s", p.head(inclusiveHead))
+	p.inclusive(w, inclusiveLook{func(i int) string { return fmt.Sprintf("</pre><pre class=\"entry\" id=\"m%d\">", i) }, p.link, html.EscapeString, p.Rows})
+	fmt.Fprint(w, "</pre>\n")
+	rows := 0
+	for i := range p.Methods {
+		if p.Methods[i].Inclusive != 0 {
+			rows++
+		}
+	}
+	p.left(w, rows)
+}
+
+// writeGroups writes the methods of each group, folded.
+func (p *Page) writeGroups(w io.Writer, by grouping, groups []group) {
+	fmt.Fprintf(w, "<pre>  %s</pre>\n", p.head(by.head))
+	rows, members := 0, 0
+	end := func() {
+		if rows > 0 && p.shown(rows-1) {
+			fmt.Fprint(w, "</pre></details>\n")
+		}
+	}
+	p.eachGroup(groups, func(g *group, sum int64) {
+		end()
+		rows++
+		if !p.shown(rows - 1) {
+			return
+		}
+		members = 0
+		fmt.Fprint(w, "<details><summary>")
+		fmt.Fprintf(w, groupRow, g.exclusive, p.share(g.exclusive), p.share(sum), g.calls, g.recursive)
+		fmt.Fprintf(w, "%s</summary><pre>", html.EscapeString(g.name))
+	}, func(g *group, i int, m *Method, sum int64) {
+		members++
+		if !p.shown(rows - 1) {
+			return
+		}
+		if !p.shown(members - 1) {
+			if members-1 == p.Rows {
+				fmt.Fprintf(w, "%d more\n", len(g.members)-p.Rows)
+			}
+			return
+		}
+		fmt.Fprintf(w, memberRow, m.Exclusive, m.Inclusive, share(m.Exclusive, g.exclusive), share(sum, g.exclusive), m.Calls, m.Recursive)
+		fmt.Fprintf(w, "%s %s\n", p.link(i, 0), html.EscapeString(by.member(m)))
+	})
+	end()
+	p.left(w, rows)
 }
 
 // DiffHTML writes the difference of two runs as one page, with at most rows rows in each table, 0
