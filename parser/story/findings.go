@@ -55,7 +55,19 @@ func (s *study) find() {
 			all = append(all, c)
 		}
 	}
-	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
+	// The longest comes first, but the cost of the recording last: it says nothing about the app.
+	rank := func(c *candidate) int {
+		switch {
+		case c.Time < s.least:
+			return 2
+		case c.Rule == TracerCost:
+			return 1
+		}
+		return 0
+	}
+	sorting.Stable(all, func(a, b *candidate) int {
+		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Time, a.Time))
+	})
 	n := 0
 	for n < len(all) && n < mostFindings && all[n].Time >= s.least {
 		n++

@@ -213,6 +213,7 @@ func TestFindings(t *testing.T) {
 			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply"},
 
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
+		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply, tracer 240"},
 		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},
 	} {
 		x := index(t, record(tt.records))
@@ -257,7 +258,10 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		if f.Time > busy || f.CPU > f.Time || math.Abs(f.Share-float64(f.Time)/float64(busy)) > 1e-9 {
 			t.Errorf("finding %s has %d ns, %d of them on the CPU, share %f, of %d busy ns", f.Rule, f.Time, f.CPU, f.Share, busy)
 		}
-		if i > 0 && f.Time > v.Findings[i-1].Time {
+		switch last := i == len(v.Findings)-1; {
+		case f.Rule == story.TracerCost && !last:
+			t.Errorf("finding %d, the cost of the recording, is not the last of %d", i, len(v.Findings))
+		case f.Rule != story.TracerCost && i > 0 && f.Time > v.Findings[i-1].Time:
 			t.Errorf("finding %d has more time than the one before it", i)
 		}
 		if f.Time <= 0 || f.Rule != story.TracerCost && f.Share > 1 || seen[f.Rule] {
