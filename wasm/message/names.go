@@ -42,7 +42,7 @@ type Name struct {
 	Params    string // "(long, int)" if another method of the trace has the same label, else ""
 	File      string
 	Line      int
-	Rank      uint32 // by inclusive time in the whole trace, from 0
+	Rank      uint32 // by inclusive time in the whole trace, from 1
 	Colour    Slot   // by rank
 	Package   Slot   // by package, the same in every trace
 	Origin    Slot   // by origin: own, library, platform or native code

@@ -124,7 +124,7 @@ type Row struct {
 	Level                          uint32 // indent
 	Method                         uint32 // NoNode for (toplevel)
 	Node                           uint32 // identity in a tree, for Open and Flame.Root; NoNode in the method table
-	Rank                           uint32
+	Rank                           uint32 // among the scope's methods, by inclusive time in the whole trace, from 1
 	Colour                         Slot   // by rank; of a SumRow by origin
 	Text                           string // the name of the group, of a SumRow and of grouped callers and callees
 	Open, Leaf, Hit                bool

@@ -3,6 +3,7 @@ package tracing
 import (
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -141,5 +142,36 @@ func TestAssign(t *testing.T) {
 	}
 	if e.Answer(&message.Assign{}); state() != first {
 		t.Errorf("at last: %s, want %s", state(), first)
+	}
+}
+
+// TestNumbers: the methods that a table can list are numbered from 1 without gaps, whatever code it leaves out. Trees and
+// callees have the same numbers.
+func TestNumbers(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace))
+	for code, want := range map[message.Code]string{message.AllCode: "loop 1, load 2, execute 3, log 4, clean 5", message.ChargedToOwn: "load 1, log 2", message.OwnCode: "load 1, log 2"} {
+		scope := whole
+		scope.Code = code
+		numbers := func(rows []message.Row) (all []string) {
+			for _, r := range rows {
+				if r.Kind == message.MethodRow || r.Kind == message.TreeRow || r.Kind == message.ChildRow {
+					all = append(all, fmt.Sprintf("%s %d", e.index.Info.Methods[r.Method].Name, r.Rank))
+				}
+			}
+			return all
+		}
+		order := message.Order{Column: message.ByRank, Ascending: true}
+		listed := numbers(e.Answer(&message.MethodRows{Scope: scope, Count: 50, Order: order}).(*message.Rows).Rows)
+		if got := strings.Join(listed, ", "); got != want {
+			t.Errorf("code %d: %s, want %s", code, got, want)
+		}
+		load := e.Answer(&message.MethodRows{Scope: scope, Count: 50, Order: order}).(*message.Rows).Rows[0].Method
+		others := numbers(e.Answer(&message.MethodRows{Scope: scope, Count: 50, Order: order, Open: []uint32{load}}).(*message.Rows).Rows)
+		others = append(others, numbers(e.Answer(&message.TreeRows{Scope: scope, Count: 50, HotPath: message.NoNode}).(*message.Rows).Rows)...)
+		for _, other := range others {
+			if !slices.Contains(listed, other) {
+				t.Errorf("code %d: %s is not in the table, %v", code, other, listed)
+			}
+		}
 	}
 }

@@ -23,7 +23,8 @@ import (
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	scope := req.Scope
 	scope.Code = message.AllCode // the graph has arrows between all methods
-	p := dmtracedump.FromFigures(tr.shownIn(scope), profile.Clock(scope.Clock), nil)
+	shown := tr.shownIn(scope)
+	p := dmtracedump.FromFigures(shown, profile.Clock(scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
 	say := func(n int64) string { return words.Brief(n * 1000) }
 	if tr.index.Counts(profile.Clock(req.Scope.Clock)) {
@@ -70,7 +71,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 			figures = words.Say("{1} · self {2} · {3}", figures, say(m.Exclusive), tr.counted(m.Calls))
 		}
 		if n.Method != scene.NoMethod { // the table's number; dmtracedump's is only in its own output
-			name = "[" + strconv.Itoa(int(tr.looks.rank[m.Index])) + "] " + name
+			name = "[" + strconv.Itoa(int(tr.looks.numberIn(shown, m.Index))) + "] " + name
 		}
 		n.Lines = []string{name, figures}
 		g.Nodes = append(g.Nodes, n)

@@ -55,7 +55,7 @@ func TestCallGraph(t *testing.T) {
 		fmt.Fprintf(&got, "%s -> %s %s\n", name(edge.Tail), name(edge.Head), edge.Label)
 	}
 	// C.<init> takes 7 of 100 µs: less than 20 % of each caller's time.
-	want := "-1 (toplevel), 100 µs\n0 [0] A.run, 100 µs · self 49 µs · 1 call\n1 [1] B.go, 50 µs · self 44 µs · 1 call\n(toplevel) -> [0] A.run 100 µs\n[0] A.run -> [1] B.go 50 µs\n"
+	want := "-1 (toplevel), 100 µs\n0 [1] A.run, 100 µs · self 49 µs · 1 call\n1 [2] B.go, 50 µs · self 44 µs · 1 call\n(toplevel) -> [1] A.run 100 µs\n[1] A.run -> [2] B.go 50 µs\n"
 	if got := strings.ReplaceAll(got.String(), "\u00a0", " "); got != want {
 		t.Errorf("at 20 %%:\n got %s\nwant %s", got, want)
 	}
@@ -70,11 +70,11 @@ func TestCallGraph(t *testing.T) {
 	// The time of a method with two callers is separate for each caller.
 	var times []string
 	for _, edge := range laid.Edges {
-		if name(edge.Head) == "[2] C.<init>" {
+		if name(edge.Head) == "[3] C.<init>" {
 			times = append(times, name(edge.Tail)+" "+edge.Label)
 		}
 	}
-	if got := strings.ReplaceAll(strings.Join(times, ", "), "\u00a0", " "); got != "[1] B.go 6 µs, [0] A.run 1 µs" {
+	if got := strings.ReplaceAll(strings.Join(times, ", "), "\u00a0", " "); got != "[2] B.go 6 µs, [1] A.run 1 µs" {
 		t.Errorf("C.<init> took %s", got)
 	}
 

@@ -21,10 +21,32 @@ import (
 type looks struct {
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
+	shown  numbering           // of the last rows
 	colour [3][]scene.Slot     // by message.ColourBy..., then method; see byPackage
 	params map[uint32]string   // by overloaded method: its parameters
 
 	readable map[int]readable.Name // by method whose name a compiler generated
+}
+
+// A numbering numbers the methods of a profile from 1, in order of rank, so that a table without other code has no gaps.
+type numbering struct {
+	profile *profile.Profile
+	number  []uint32 // by method, 0 for one without calls
+}
+
+// numberIn returns a method's number in a profile.
+func (l *looks) numberIn(p *profile.Profile, m trace.MethodIndex) uint32 {
+	if l.shown.profile != p {
+		l.shown = numbering{p, make([]uint32, len(p.Methods))}
+		n := uint32(0)
+		for _, m := range l.order {
+			if f := &p.Methods[m]; f.Calls+f.Recursive > 0 {
+				n++
+				l.shown.number[m] = n
+			}
+		}
+	}
+	return l.shown.number[m]
 }
 
 // originSlot maps an origin to its colour.
@@ -140,7 +162,7 @@ func (tr *Trace) name(m uint32) message.Name {
 		ReadableClass: shown.Class, ReadableName: shown.Method,
 		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
 		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
-		Line: int(in.Line), Rank: tr.looks.rank[m],
+		Line: int(in.Line), Rank: tr.looks.rank[m] + 1,
 		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
 		Package:  message.Slot(tr.looks.byPackage(tr.index)[m]),
 		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),

@@ -366,7 +366,7 @@ func (tr *Trace) lineRow(t *table, l tableLine, match []bool) (row message.Row) 
 // methodRow returns a method's row with its figures. Shares are of the scope's total.
 func (tr *Trace) methodRow(p *profile.Profile, m trace.MethodIndex, f *profile.Method) message.Row {
 	row := message.Row{
-		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: tr.looks.rank[m],
+		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: tr.looks.numberIn(p, m),
 		Colour: message.Slot(tr.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
 		Inclusive: message.Times(f.Inclusive), Exclusive: message.Times(f.Exclusive),
 	}
@@ -408,7 +408,7 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			row := message.Row{Kind: kind, Group: group, Level: level + 1, Method: message.NoNode, Node: message.NoNode,
 				Calls: edge.Calls, Inclusive: message.Times(edge.Inclusive), Leaf: true}
 			if edge.Method != call.NoMethod && name == "" {
-				row.Method, row.Rank = uint32(edge.Method), tr.looks.rank[edge.Method]
+				row.Method, row.Rank = uint32(edge.Method), tr.looks.numberIn(p, edge.Method)
 				row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][edge.Method])
 			}
 			if row.Text = trace.Visible(name); name != "" {

@@ -74,7 +74,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 			row.Method, row.Calls = uint32(c.Tree.Method[at.node]), c.Rows[at.node].Calls
 			row.Inclusive, row.Exclusive = message.Times(c.Rows[at.node].Inclusive), message.Times(c.Rows[at.node].Exclusive)
 		}
-		row.Rank = tr.looks.rank[row.Method]
+		row.Rank = tr.looks.numberIn(p, trace.MethodIndex(row.Method))
 		row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][row.Method])
 		row.Hit = match != nil && match[row.Method]
 		tr.mark(&row)

@@ -279,7 +279,7 @@ func (c *Table) headings() []Head {
 	o := c.Order()
 	on := func(by message.Column) string { return node.ClassIf(o.Column == by, "on") }
 	all := []Head{{Class: "name", Sorted: c.nameSorted(), Name: true, Buttons: []Button{
-		{ID: c.headID(rankHead), Class: on(message.ByRank), Title: "#", Hint: words.T("Rank by inclusive time over the whole trace")},
+		{ID: c.headID(rankHead), Class: on(message.ByRank), Title: "#", Hint: words.T("Rank among the methods shown here, by inclusive time in the whole trace")},
 		{ID: c.headID(nameHead), Class: on(message.ByName), Title: words.T("Name"), Stop: true},
 		{ID: c.headID(columnsHead), Class: "choose", Title: words.T("Columns"), Hint: words.T("Choose and order the columns"), Menu: node.AriaBool(c.menu)},
 	}}}
