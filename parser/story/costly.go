@@ -89,6 +89,7 @@ func (s *study) newLedger(all []*candidate) *ledger {
 }
 
 // choose decides which methods are costly, callees before callers. A method that is not leaves its time to its caller.
+// A helper is costly only if none of its callers is.
 func (l *ledger) choose() {
 	above := l.nearest(func(m trace.MethodIndex) bool { return l.total[m] >= l.least })
 	left := make([]int64, len(l.free)) // ns of free in the row, and in callees that are not costly
@@ -98,14 +99,18 @@ func (l *ledger) choose() {
 		}
 	})
 	order, rows, rank := l.innermostFirst(above)
+	var helpers []trace.MethodIndex
 	for _, m := range order {
 		var own int64
 		for _, row := range rows[m] {
 			own += left[row]
 		}
-		if own >= l.least && 2*own >= l.total[m] && !l.fills(m) && !l.helps(m) {
-			l.taken[m] = true
-			continue
+		if own >= l.least && 2*own >= l.total[m] && !l.fills(m) {
+			if !l.helps(m) {
+				l.taken[m] = true
+				continue
+			}
+			helpers = append(helpers, m)
 		}
 		for _, row := range rows[m] { // recursive calls before their callers
 			up := above[l.tree.Parent[row]]
@@ -116,6 +121,16 @@ func (l *ledger) choose() {
 				left[up] += left[row]
 			}
 		}
+	}
+	for _, m := range slices.Backward(helpers) { // callers first
+		l.taken[m] = !slices.ContainsFunc(rows[m], func(row profile.Row) bool {
+			for up := above[l.tree.Parent[row]]; up != profile.NoRow; up = above[l.tree.Parent[up]] {
+				if l.taken[l.tree.Method[up]] {
+					return true
+				}
+			}
+			return false
+		})
 	}
 }
 
