@@ -45,7 +45,7 @@ func (s *study) find() {
 			c.Time = min(c.Time, busy)
 			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once
 			c.Share = float64(c.Time) / float64(busy)
-			if c.Cause == Unexplained { // only waits have another thread
+			if c.Cause == Unexplained && c.Rule != WaitsFor { // only waits have another thread
 				c.Other, c.Doing = NoThread, call.NoMethod
 			}
 			if s.Sampled { // spans of samples are not calls
@@ -267,6 +267,7 @@ func (s *study) unexplained(part *Part) []*candidate {
 		return nil
 	}
 	c.Own = s.callerOf(s.largest(c.rows))
+	s.findHolder(site, &c.Finding)
 	return []*candidate{c}
 }
 

@@ -106,6 +106,46 @@ func (s *study) forConnection(part *Part) bool {
 	return 2*ns > part.Time
 }
 
+// findHolder finds the thread that may have held a monitor during most of the waiting of a method. No recorded method shows
+// the wait for a synchronized method or block. But often a method of the same class has the monitor: another thread was in
+// one when the wait began, and left it when the wait ended.
+func (s *study) findHolder(site *Site, f *Finding) {
+	f.Other, f.Doing = NoThread, call.NoMethod
+	class := func(m trace.MethodIndex) string {
+		outer, _, _ := strings.Cut(s.x.Info.Methods[m].Class, "$")
+		return outer
+	}
+	in := class(site.Method)
+	if in == "" || s.Sampled {
+		return
+	}
+	marks := s.unmarked()
+	for row := range s.x.RowsOf(site.Method) {
+		marks[row] = 1
+	}
+	var longest []Call
+	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
+	if len(longest) == 0 || 2*s.stake(&longest[0]) < f.Time {
+		return
+	}
+	begin, first, last := s.x.Calls.Ticks(longest[0].From), s.x.Calls.Ticks(longest[0].To-wakesFirst), s.x.Calls.Ticks(longest[0].To)
+	for i := range s.x.Calls.Threads {
+		if trace.ThreadIndex(i) == s.Thread || f.Other != NoThread {
+			continue
+		}
+		for depth, l := range s.x.Calls.Threads[i].Levels { // the innermost call counts
+			row := l.From(begin + 1)
+			if row == l.Len() || l.Start(row) > begin || l.End(row) < first || l.End(row) > last {
+				continue
+			}
+			m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)})
+			if class(m) == in {
+				f.Other, f.Doing, f.Sure = trace.ThreadIndex(i), m, Likely
+			}
+		}
+	}
+}
+
 // wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before
 // a wait ended. Threads of the runtime only wake each other.
 func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {

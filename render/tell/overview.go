@@ -113,13 +113,14 @@ const (
 	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}].")
 	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}].")
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}].")
-	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.")
+	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
 	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
+	mayLock       = words.Text("{other} may have held a lock in {doing} until then")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 )
@@ -225,6 +226,8 @@ func (o Overview) argument(name string, f *story.Finding) string {
 			return ""
 		case f.Cause == story.Lock:
 			return o.fill(either(sure, holdsLock, mayHold), f)
+		case f.Cause == story.Unexplained:
+			return o.fill(mayLock, f)
 		case f.Cause == story.Database:
 			return o.fill(mayUse, f)
 		default:

@@ -64,6 +64,8 @@ func TestFinding(t *testing.T) {
 	join.Rule, join.Cause, join.Other, join.Doing, join.Sure = story.Background, story.Join, 1, loadNow, story.Likely
 	connection := held
 	connection.Cause, connection.Sure = story.Database, story.Likely
+	monitor := connection
+	monitor.Cause = story.Unexplained
 	calls, samples := story.Overview{Waiting: story.ByClocks}, story.Overview{Waiting: story.Recorded, Sampled: true}
 	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
@@ -119,6 +121,7 @@ func TestFinding(t *testing.T) {
 			"The samples show 400 ms of main in CoverCache.loadNow, nearly all of it in ReentrantLock.lock. Time in other findings is not included."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
 			"The longest message took 177 ms. ThemeChooser.apply took 160 ms of it: ReentrantLock.lock 158 ms."},
+		{calls, monitor, `main was off the CPU for 163 ms in ReentrantLock.lock, called by RemoteFlags.isEnabled. No method shows why. "worker" may have held a lock in CoverCache.loadNow until then.`},
 		{calls, connection, `main waited 163 ms for a database in RemoteFlags.isEnabled. "worker" probably used the connection and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took about 163 ms (81,500 calls, about 2 µs each). Small methods look more expensive than they are."},
 	}
