@@ -114,3 +114,28 @@ func TestOwnGuess(t *testing.T) {
 	p.Click("#tab-methods")
 	p.Until("all methods after a new visit", "7", func() string { return fmt.Sprint(p.Grid("methods").Total) })
 }
+
+// TestLegendBesideGuess: at 1280 pixels the whole legend is visible, although the text of the guess is long.
+func TestLegendBesideGuess(t *testing.T) {
+	t.Parallel()
+	records := "main 0>android.os.MessageQueue.nativePollOnce()V 100<android.os.MessageQueue.nativePollOnce()V"
+	for i := range 6 {
+		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[1]d>okhttp3.Call.m%[2]d()V %[3]d<okhttp3.Call.m%[2]d()V %[3]d>android.os.Parcel.read()V %[4]d<android.os.Parcel.read()V %[5]d<com.acme.shop.Cart.m%[2]d()V", 100+10*i, i, 104+10*i, 107+10*i, 109+10*i)
+	}
+	p := open(t, "/")
+	p.OpenAsIs(made(t, "legend.trace", tracetest.Bytes(records+" worker 0>com.acme.shop.Work.run()V 90<com.acme.shop.Work.run()V")).file)
+	p.Click("#tab-methods")
+	p.WaitFor("the guess", `document.querySelector("#chip-guess")?.checkVisibility()`)
+	p.View(1280, 800, "light")
+	p.Settle()
+	p.Shot("legend-guess")
+	if cut := eval[string](p, `(() => {
+		const box = document.querySelector(".origins").getBoundingClientRect();
+		return [...document.querySelectorAll(".origins > button")].filter((e) => {
+			const r = e.getBoundingClientRect();
+			return r.width > 0 && (r.right > box.right + 0.5 || r.bottom > box.bottom + 0.5);
+		}).map((e) => e.textContent).join(", ");
+	})()`); cut != "" {
+		t.Errorf("the legend lacks %s", cut)
+	}
+}

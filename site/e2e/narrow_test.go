@@ -110,3 +110,36 @@ func (p *page) firstCall() float64 {
 	}
 	return top
 }
+
+// TestNarrowCuts: a phone shows the tab that a key selects, and the first buttons of the table's head and of the timeline whole.
+func TestNarrowCuts(t *testing.T) {
+	t.Parallel()
+	p := open(t, "/?open=samples/sample.trace.gz")
+	p.WaitOpen()
+	p.View(390, 844, "light")
+	p.Click("#tab-methods")
+	p.WaitFor("the choice of code", `document.querySelector("#methods-sort-charged").ariaPressed === "true"`)
+	p.Settle()
+	const whole = `(() => {
+		const right = (s) => document.querySelector(s).getBoundingClientRect().right, left = (s) => document.querySelector(s).getBoundingClientRect().left;
+		const wrong = [];
+		if (right("#methods-sort-columns") > right("#methods-rows .head .name") + 0.5) wrong.push("Columns");
+		if (right("#idle") > left(".timeline-strip .tail") + 0.5) wrong.push("idle waits");
+		return wrong.join(", ");
+	})()`
+	if got := eval[string](p, whole); got != "" {
+		t.Errorf("cut: %s", got)
+	}
+	p.Shot("narrow-head")
+	for _, key := range []string{"9", "1", "5"} {
+		p.Keys(key)
+		p.Settle()
+		if got := eval[string](p, `(() => {
+			const tab = document.querySelector(".tab.on").getBoundingClientRect(), tabs = document.querySelector(".tabs").getBoundingClientRect();
+			return tab.left < tabs.left + 15.5 || tab.right > tabs.right - 47.5 ? tab.left + " to " + tab.right + " of " + tabs.right : "";
+		})()`); got != "" {
+			t.Errorf("after %s, the tab lies at %s", key, got)
+		}
+	}
+	p.Shot("narrow-tabs")
+}

@@ -61,6 +61,7 @@ type dom struct {
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
 	keyed    bool   // a key was taken since the last render
+	tab      string // id of the selected tab at the last render
 }
 
 // build renders the interface for the first time, and after each event of its elements.
@@ -146,7 +147,25 @@ func (p *page) render() {
 		}
 		p.dom.keyed = false
 	}
+	p.showTab(document)
 	p.record("render", script.Now()-start)
+}
+
+// showTab scrolls the tabs sideways to a newly selected one, because a narrow page has no room for all of them.
+func (p *page) showTab(document js.Value) {
+	tab := document.Call("querySelector", ".tab.on:not("+unseen+")")
+	if tab.IsNull() {
+		return
+	}
+	id, before := tab.Get("id").String(), p.dom.tab
+	p.dom.tab = id
+	if before == "" || before == id { // measuring would delay the first picture
+		return
+	}
+	tabs := tab.Get("parentElement")
+	at, box := tab.Call("getBoundingClientRect"), tabs.Call("getBoundingClientRect")
+	middle := func(r js.Value) float64 { return r.Get("left").Float() + r.Get("width").Float()/2 }
+	tabs.Call("scrollBy", middle(at)-middle(box), 0)
 }
 
 // unseen are the elements of a room that is not shown. They stay in the document, and may have the same ids as visible
