@@ -299,37 +299,106 @@ func (s *survey) calledBy(r profile.Ref, is func(m trace.MethodIndex) bool) bool
 	return false
 }
 
+// An anchored stretch is the call of an anchor.
+type anchored struct {
+	stretch
+	anchor   Anchor
+	callback string // that the phase calls, such as onCreate; "" for none
+}
+
 // startup returns the phases of a start, and the anchors that are not recorded as a whole. The file
 // anchors.md has the rules.
 func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
-	type found struct {
-		stretch
-		anchor Anchor
-		name   string // of the callback that the phase calls
+	all := append(s.processStart(), s.activityStart(frames)...)
+	sorting.Stable(all, func(a, b anchored) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
+	})
+	start.Phases = s.phasesOf(all)
+	status := [Anchors]Status{}
+	for i := range start.Phases {
+		p := &start.Phases[i]
+		status[p.Anchor] = max(status[p.Anchor], p.Status)
 	}
-	var all []found
-	add := func(a Anchor, c stretch, name string) { all = append(all, found{c, a, name}) }
+	for a := NoAnchor + 1; a < Anchors; a++ {
+		if status[a] != Found {
+			missing = append(missing, Missing{Anchor: a, Status: status[a]})
+		}
+		if status[a] == NotRecorded && len(all) > 0 {
+			start.Phases = append(start.Phases, Phase{Anchor: a, Parent: -1})
+		}
+	}
+	if len(all) == 0 {
+		return start, missing
+	}
+	whole := all[0].stretch
+	for i := range all {
+		c := &all[i]
+		if c.to > whole.to {
+			whole.to, whole.cpu1 = c.to, c.cpu1
+		}
+		whole.cpu0, whole.cpu1 = min(whole.cpu0, c.cpu0), max(whole.cpu1, c.cpu1)
+	}
+	start.From, start.To = s.x.Calls.Nanos(max(whole.from, s.from)), s.x.Calls.Nanos(min(whole.to, s.to))
+	start.Times = s.times(whole.from, whole.to, whole.cpu0, whole.cpu1)
+	start.Between = start.Times
+	for i := range start.Phases {
+		less(&start.Between, &start.Phases[i].Alone, s.clocks())
+	}
+	return start, missing
+}
+
+// phasesOf returns the phases of calls, which are in order of time. A phase lies in the innermost one that contains it.
+func (s *survey) phasesOf(all []anchored) (phases []Phase) {
+	for i := range all {
+		c := &all[i]
+		p := Phase{Anchor: c.anchor, Status: Found, Call: s.call(&c.stretch), Parent: -1}
+		if c.cut || c.outside {
+			p.Status = Cut
+		}
+		p.Alone = p.Call.Times
+		for j := range i {
+			if (p.Parent < 0 || all[j].ref.Depth > all[p.Parent].ref.Depth) && s.contains(&all[j].stretch, &c.stretch) {
+				p.Parent = j
+			}
+		}
+		if p.Parent >= 0 {
+			less(&phases[p.Parent].Alone, &p.Call.Times, s.clocks())
+		}
+		if c.callback != "" {
+			p.Class = s.callback(c.ref, c.callback, 4)
+		}
+		phases = append(phases, p)
+	}
+	return phases
+}
+
+// processStart returns what a process does before its first activity: the start of main, and the app's own start.
+func (s *survey) processStart() (all []anchored) {
 	if refs := s.calls[atMain]; len(refs) > 0 {
 		if c := s.untilLoop(refs[0]); c.to > c.from && c.to >= s.lo && c.from <= s.hi {
-			add(ProcessStart, c, "")
+			all = append(all, anchored{c, ProcessStart, ""})
 		}
 	}
 	for _, a := range [...]struct {
-		anchor Anchor
-		mark   mark
-		name   string
+		anchor   Anchor
+		mark     mark
+		callback string
 	}{{BindApp, atBind, ""}, {Providers, atProviders, ""}, {AppCreate, atAppCreate, "onCreate"}} {
 		for _, r := range s.calls[a.mark] {
 			c := s.stretch(r)
 			if a.anchor == AppCreate && (s.ownCalls(r) || len(s.calls[atBind]) == 0 && !c.cut) {
 				continue // an app that loads plugins creates their Application objects itself
 			}
-			add(a.anchor, c, a.name)
+			all = append(all, anchored{c, a.anchor, a.callback})
 			break
 		}
 	}
+	return all
+}
 
-	// Activities follow one another until the first one is resumed.
+// activityStart returns the start of the first activity that stays, of those that only pass on to it, and its first
+// frame.
+func (s *survey) activityStart(frames []stretch) (all []anchored) {
 	after := trace.Ticks(-1) // end of the last call that a first frame follows
 	var launch, resume *stretch
 	creates := s.calls[atCreate]
@@ -343,6 +412,7 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 			after = resume.to
 		}
 	}
+	// Activities follow one another until the first one is resumed.
 	from := trace.Ticks(math.MinInt64)
 	if launch != nil {
 		from = launch.from
@@ -359,91 +429,45 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		if c.from > from && (resume == nil || c.from >= resume.from) || i == mostActivities {
 			break
 		}
-		add(ActivityCreate, c, "onCreate")
+		all = append(all, anchored{c, ActivityCreate, "onCreate"})
 	}
-	var begun *stretch
-	for _, r := range s.either(atHandleStart, atStart) {
-		c := s.stretch(r)
-		if resume != nil && c.from >= resume.from {
-			break
-		}
-		if launch == nil || c.from >= launch.from {
-			begun = &c
-			if resume == nil {
-				break
-			}
-		}
-	}
-	if begun != nil {
-		add(ActivityStart, *begun, "onStart")
+	if begun := s.lastStart(launch, resume); begun != nil {
+		all = append(all, anchored{*begun, ActivityStart, "onStart"})
 	}
 	if resume != nil {
-		add(ActivityResume, *resume, "onResume")
+		all = append(all, anchored{*resume, ActivityResume, "onResume"})
 	}
 	for i := range frames {
 		if after >= 0 && frames[i].from >= after {
-			add(FirstFrame, frames[i], "")
+			all = append(all, anchored{frames[i], FirstFrame, ""})
 			break
 		}
 	}
 	for _, r := range s.calls[atDrawn] {
 		if c := s.stretch(r); launch == nil || c.from >= launch.from {
-			add(FullyDrawn, c, "")
+			all = append(all, anchored{c, FullyDrawn, ""})
 			break
 		}
 	}
+	return all
+}
 
-	sorting.Stable(all, func(a, b found) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
-	})
-	var whole stretch
-	status := [Anchors]Status{}
-	for i := range all {
-		c := &all[i]
-		p := Phase{Anchor: c.anchor, Status: Found, Call: s.call(&c.stretch), Parent: -1}
-		if c.cut || c.outside {
-			p.Status = Cut
+// lastStart returns the start of an activity from its launch to its resume: the last one, or without a resume the
+// first one. It returns nil for none. Without a launch, any start may be it.
+func (s *survey) lastStart(launch, resume *stretch) (begun *stretch) {
+	for _, r := range s.either(atHandleStart, atStart) {
+		c := s.stretch(r)
+		if resume != nil && c.from >= resume.from {
+			return begun
 		}
-		status[c.anchor] = max(status[c.anchor], p.Status)
-		p.Alone = p.Call.Times
-		for j := range i {
-			if (p.Parent < 0 || all[j].ref.Depth > all[p.Parent].ref.Depth) && s.contains(&all[j].stretch, &c.stretch) {
-				p.Parent = j
+		if launch == nil || c.from >= launch.from {
+			begun = &c
+			if resume == nil {
+				return begun
 			}
 		}
-		if p.Parent >= 0 {
-			less(&start.Phases[p.Parent].Alone, &p.Call.Times, s.clocks())
-		}
-		if c.name != "" {
-			p.Class = s.callback(c.ref, c.name, 4)
-		}
-		start.Phases = append(start.Phases, p)
-		switch {
-		case i == 0:
-			whole = c.stretch
-		case c.to > whole.to:
-			whole.to, whole.cpu1 = c.to, c.cpu1
-		}
-		whole.cpu0, whole.cpu1 = min(whole.cpu0, c.cpu0), max(whole.cpu1, c.cpu1)
 	}
-	for a := NoAnchor + 1; a < Anchors; a++ {
-		if status[a] != Found {
-			missing = append(missing, Missing{Anchor: a, Status: status[a]})
-		}
-		if status[a] == NotRecorded && len(all) > 0 {
-			start.Phases = append(start.Phases, Phase{Anchor: a, Parent: -1})
-		}
-	}
-	if len(all) == 0 {
-		return start, missing
-	}
-	start.From, start.To = s.x.Calls.Nanos(max(whole.from, s.from)), s.x.Calls.Nanos(min(whole.to, s.to))
-	start.Times = s.times(whole.from, whole.to, whole.cpu0, whole.cpu1)
-	start.Between = start.Times
-	for i := range start.Phases {
-		less(&start.Between, &start.Phases[i].Alone, s.clocks())
-	}
-	return start, missing
+	return begun
 }
 
 // firstFrom returns the first call that begins at a time or later, or nil.
