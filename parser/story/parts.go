@@ -65,159 +65,189 @@ const leftOut = Causes
 // Or it can give time to a caller: then the caller's origin counts, but what the thread waited for stays.
 func (s *study) sumParts() {
 	methods := len(s.x.Info.Methods)
-	running := make([]share, methods) // by method
-	first := make([]int, methods+1)   // by method, the last for none: 1 + pile; 0 for none
-	var piles []pile                  // of waiting
-	marks := s.unmarked()             // 1 + row of watched
-	var watched []watch
-	pileOf := func(cause Cause, method trace.MethodIndex) int {
-		at := &first[min(int(method), methods)]
-		for i := *at; i > 0; i = piles[i-1].next {
-			if piles[i-1].cause == cause {
-				return i - 1
-			}
-		}
-		piles = append(piles, pile{method: method, cause: cause, next: *at})
-		*at = len(piles)
-		return len(piles) - 1
+	t := sums{
+		study: s, running: make([]share, methods), latest: make([]int, methods+1), marks: s.unmarked(),
+		cpu: make([]int64, int(platform.Origins)+int(leftOut)+1), counted: s.x.Counts(profile.CPU) && !s.OnCPU,
 	}
-	var outside profile.Times
-	cpu := make([]int64, int(platform.Origins)+int(leftOut)+1) // by part
-	counted := s.x.Counts(profile.CPU) && !s.OnCPU
 	if s.Waiting == ByClocks {
 		s.off = s.offByClocks()
 	}
-	add := func(row profile.Row) {
-		r := &s.p.Rows[row]
-		time, onCPU := r.Exclusive[s.first], r.Exclusive[profile.CPU]
-		if counted {
-			onCPU = 0
-		}
-		if time == 0 && onCPU == 0 {
-			return
-		}
-		of, kept := s.kept.Keeps(row)
-		if !kept || s.without {
-			m := trace.MethodIndex(call.NoMethod)
-			if row > 0 {
-				m = s.tree.Method[row]
-			}
-			at := &piles[pileOf(leftOut, m)]
-			at.add(time, row)
-			at.cpu += onCPU
-			at.count += r.Calls
-			cpu[int(platform.Origins)+int(leftOut)] += onCPU
-			return
-		}
-		wait := s.waitIn(row)
-		if row == 0 {
-			s.Blocked += wait
-			outside = profile.Times{profile.Wall: time - wait, profile.CPU: onCPU}
-			if wait > 0 {
-				piles[pileOf(Unexplained, call.NoMethod)].add(wait, row)
-			}
-			return
-		}
-		if of == 0 { // no caller is left
-			outside[profile.Wall] += time - wait
-			outside[profile.CPU] += onCPU
-		} else {
-			m := s.tree.Method[of]
-			cpu[s.origin[m]] += onCPU
-			running[m].add(time-wait, row)
-			running[m].cpu += onCPU
-			s.Running += time - wait
-		}
-		if wait == 0 {
-			return
-		}
-		at, cause := s.site(row)
-		if cause == IdleWait {
-			s.Idle += wait
-		} else {
-			s.Blocked += wait
-		}
-		site := pileOf(cause, s.keptMethod(at))
-		piles[site].add(wait, row)
-		if cause != Unexplained && cause != IdleWait && marks[at] == 0 {
-			watched = append(watched, watch{site: site + 1})
-			marks[at] = uint32(len(watched))
-			s.listed[cause] = append(s.listed[cause], at)
-			piles[site].count += s.p.Rows[at].Calls
-		}
-	}
-	add(0)
+	t.add(0)
 	profile.Blocks(len(s.rows), func(a, b int) {
 		for _, row := range s.rows[a:b] {
-			add(row)
+			t.add(row)
 		}
 	})
-	for _, st := range s.stats {
-		watched = append(watched, watch{stats: st})
-		mark := uint32(len(watched))
-		for row := range s.x.RowsOf(st.method) {
-			if marks[row] == 0 {
-				marks[row] = mark
-			} else {
-				watched[marks[row]-1].stats = st
-			}
-		}
-	}
-	s.eachCall(marks, func(r profile.Ref, mark uint32) {
-		w := &watched[mark-1]
-		if w.site > 0 {
-			site := &piles[w.site-1]
-			if !s.p.Scope.Quick(s.x.Level(r), int(r.Row)) {
-				site.calls = s.keepCall(site.calls, r, s.stake)
-			}
-		}
-		if w.stats != nil {
-			l := s.x.Level(r)
-			from, to := l.Start(int(r.Row)), l.End(int(r.Row))
-			w.stats.add(r, s.x.Calls.Nanos(min(to, s.opts.To)-max(from, s.opts.From)), s.x.Calls.Nanos(to-from))
-		}
-	})
-
-	parts := make([]Part, len(cpu))
-	most := make([][]int, len(parts)) // sites with the most time: methods that ran, then piles
-	shareOf := func(i int) *share {
-		if i < methods {
-			return &running[i]
-		}
-		return &piles[i-methods].share
-	}
-	list := func(part, i int, count int64) {
-		p, share, at := &parts[part], shareOf(i), len(most[part])
-		p.Time += share.time
-		p.Left += share.time
-		p.More++
-		p.Count += count
-		for at > 0 && s.weight(shareOf(most[part][at-1])) < s.weight(share) {
-			at--
-		}
-		if at < mostSites {
-			all := slices.Insert(most[part], at, i)
-			most[part] = all[:min(len(all), mostSites)]
-		}
-	}
-	for m := range running {
-		if running[m].time > 0 || s.weight(&running[m]) > 0 {
-			list(int(s.origin[m]), m, s.calls(trace.MethodIndex(m)))
-		}
-	}
-	for i := range piles {
-		at := &piles[i]
-		if at.count == 0 && at.method != call.NoMethod && at.cause != leftOut {
-			at.count = s.calls(at.method)
-		}
-		list(int(platform.Origins)+int(at.cause), methods+i, at.count)
-	}
+	t.addCalls()
 	if s.Waiting == ByClocks {
 		s.Total[profile.Waiting] = s.Idle + s.Blocked
 	}
+	s.Parts = t.parts()
+}
+
+// sums are the parts in the making.
+type sums struct {
+	*study
+	running []share  // by method
+	latest  []int    // by method, the last for none: 1 + pile; 0 for none
+	piles   []pile   // of waiting, and of what a filter leaves out
+	marks   []uint32 // by row: 1 + its place in watched; 0 for none
+	watched []watch
+	outside profile.Times // of no method
+	cpu     []int64       // by part: the origins, the causes, what a filter leaves out
+	counted bool          // the clock CPU counts events
+}
+
+// pileOf returns the number of a pile.
+func (t *sums) pileOf(cause Cause, method trace.MethodIndex) int {
+	at := &t.latest[min(int(method), len(t.running))]
+	for i := *at; i > 0; i = t.piles[i-1].next {
+		if t.piles[i-1].cause == cause {
+			return i - 1
+		}
+	}
+	t.piles = append(t.piles, pile{method: method, cause: cause, next: *at})
+	*at = len(t.piles)
+	return len(t.piles) - 1
+}
+
+// add adds a row's exclusive time.
+func (t *sums) add(row profile.Row) {
+	r := &t.p.Rows[row]
+	time, onCPU := r.Exclusive[t.first], r.Exclusive[profile.CPU]
+	if t.counted {
+		onCPU = 0
+	}
+	if time == 0 && onCPU == 0 {
+		return
+	}
+	of, kept := t.kept.Keeps(row)
+	if !kept || t.without {
+		m := trace.MethodIndex(call.NoMethod)
+		if row > 0 {
+			m = t.tree.Method[row]
+		}
+		at := &t.piles[t.pileOf(leftOut, m)]
+		at.add(time, row)
+		at.cpu += onCPU
+		at.count += r.Calls
+		t.cpu[int(platform.Origins)+int(leftOut)] += onCPU
+		return
+	}
+	wait := t.waitIn(row)
+	if row == 0 {
+		t.Blocked += wait
+		t.outside = profile.Times{profile.Wall: time - wait, profile.CPU: onCPU}
+		if wait > 0 {
+			t.piles[t.pileOf(Unexplained, call.NoMethod)].add(wait, row)
+		}
+		return
+	}
+	if of == 0 { // no caller is left
+		t.outside[profile.Wall] += time - wait
+		t.outside[profile.CPU] += onCPU
+	} else {
+		m := t.tree.Method[of]
+		t.cpu[t.origin[m]] += onCPU
+		t.running[m].add(time-wait, row)
+		t.running[m].cpu += onCPU
+		t.Running += time - wait
+	}
+	if wait > 0 {
+		t.addWait(row, wait)
+	}
+}
+
+// addWait adds the time that a row waits to the pile of its cause, and watches the calls that explain it.
+func (t *sums) addWait(row profile.Row, wait int64) {
+	at, cause := t.site(row)
+	if cause == IdleWait {
+		t.Idle += wait
+	} else {
+		t.Blocked += wait
+	}
+	site := t.pileOf(cause, t.keptMethod(at))
+	t.piles[site].add(wait, row)
+	if cause != Unexplained && cause != IdleWait && t.marks[at] == 0 {
+		t.watched = append(t.watched, watch{site: site + 1})
+		t.marks[at] = uint32(len(t.watched))
+		t.listed[cause] = append(t.listed[cause], at)
+		t.piles[site].count += t.p.Rows[at].Calls
+	}
+}
+
+// addCalls adds the calls of watched rows to their piles, and those of methods with stats to these.
+func (t *sums) addCalls() {
+	for _, st := range t.stats {
+		t.watched = append(t.watched, watch{stats: st})
+		mark := uint32(len(t.watched))
+		for row := range t.x.RowsOf(st.method) {
+			if t.marks[row] == 0 {
+				t.marks[row] = mark
+			} else {
+				t.watched[t.marks[row]-1].stats = st
+			}
+		}
+	}
+	t.eachCall(t.marks, func(r profile.Ref, mark uint32) {
+		w := &t.watched[mark-1]
+		if w.site > 0 && !t.p.Scope.Quick(t.x.Level(r), int(r.Row)) {
+			site := &t.piles[w.site-1]
+			site.calls = t.keepCall(site.calls, r, t.stake)
+		}
+		if w.stats != nil {
+			l := t.x.Level(r)
+			from, to := l.Start(int(r.Row)), l.End(int(r.Row))
+			w.stats.add(r, t.x.Calls.Nanos(min(to, t.opts.To)-max(from, t.opts.From)), t.x.Calls.Nanos(to-from))
+		}
+	})
+}
+
+// hasRun reports whether a method has a figure of running.
+func (t *sums) hasRun(m int) bool { return t.running[m].time > 0 || t.weight(&t.running[m]) > 0 }
+
+// parts returns the parts with any time, each with the sites that have the most.
+func (t *sums) parts() (all []Part) {
+	parts := make([]Part, len(t.cpu))
+	most := make([][]*pile, len(parts)) // by part
+	list := func(part int, at *pile) {
+		p, i := &parts[part], len(most[part])
+		p.Time += at.time
+		p.Left += at.time
+		p.More++
+		p.Count += at.count
+		for i > 0 && t.weight(&most[part][i-1].share) < t.weight(&at.share) {
+			i--
+		}
+		if i < mostSites {
+			sites := slices.Insert(most[part], i, at)
+			most[part] = sites[:min(len(sites), mostSites)]
+		}
+	}
+	ran := 0
+	for m := range t.running {
+		if t.hasRun(m) {
+			ran++
+		}
+	}
+	running := make([]pile, 0, ran)
+	for m := range t.running {
+		if t.hasRun(m) {
+			method := trace.MethodIndex(m)
+			running = append(running, pile{share: t.running[m], method: method, count: t.calls(method)})
+			list(int(t.origin[m]), &running[len(running)-1])
+		}
+	}
+	for i := range t.piles {
+		at := &t.piles[i]
+		if at.count == 0 && at.method != call.NoMethod && at.cause != leftOut {
+			at.count = t.calls(at.method)
+		}
+		list(int(platform.Origins)+int(at.cause), at)
+	}
 	for i := range parts {
 		part := &parts[i]
-		switch part.CPU = cpu[i]; {
+		switch part.CPU = t.cpu[i]; {
 		case i < int(platform.Origins):
 			part.Kind, part.Origin = Running, platform.Origin(i)
 		case i == int(platform.Origins)+int(leftOut):
@@ -228,22 +258,17 @@ func (s *study) sumParts() {
 		if part.Time == 0 && part.CPU == 0 {
 			continue
 		}
-		for _, k := range most[i] {
-			var at *pile
-			if k >= methods {
-				at = &piles[k-methods]
-			} else {
-				at = &pile{share: running[k], method: trace.MethodIndex(k), count: s.calls(trace.MethodIndex(k))}
-			}
-			part.Sites = append(part.Sites, s.finish(at))
+		for _, at := range most[i] {
+			part.Sites = append(part.Sites, t.finish(at))
 			part.Left -= at.time
 			part.More--
 		}
-		s.Parts = append(s.Parts, *part)
+		all = append(all, *part)
 	}
-	if outside != (profile.Times{}) {
-		s.Parts = append(s.Parts, Part{Kind: Outside, Time: outside[profile.Wall], CPU: outside[profile.CPU]})
+	if t.outside != (profile.Times{}) {
+		all = append(all, Part{Kind: Outside, Time: t.outside[profile.Wall], CPU: t.outside[profile.CPU]})
 	}
+	return all
 }
 
 // waitIn returns the part of a row's exclusive time that the thread waited.
