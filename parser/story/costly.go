@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -66,13 +67,17 @@ func (s *study) newLedger(all []*candidate) *ledger {
 	}
 	mark(s.listed[Tracing], explained)
 	mark(s.listed[Debugger], explained)
+	loopers := make([]bool, len(l.total)) // by method
+	for m := range loopers {
+		loopers[m] = platform.IsLooper(s.x.Info.Methods[m].Class, s.x.Info.Methods[m].Name)
+	}
 	s.inwards(func(row profile.Row) {
 		up := state[s.tree.Parent[row]]
 		if up == inflated && s.own[row] == row {
 			up = 0
 		}
 		state[row] = max(state[row], up)
-		loops := s.loops(row)
+		loops := loopers[s.tree.Method[row]]
 		l.shut[row] = state[row] == inflated || loops
 		if state[row] == 0 && !s.idle[row] && !loops {
 			l.free[row] = s.p.Rows[row].Exclusive[s.first]

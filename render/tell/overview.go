@@ -146,7 +146,7 @@ var findingTexts = [story.Rules][2]words.Text{
 	},
 	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total, {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
-	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls}). All calls but the longest took {time}."},
+	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls}). Without the longest call, that took {time}."},
 	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
 		"{thread} spent {time} in {method}[ ({count:call|calls})][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",

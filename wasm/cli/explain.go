@@ -29,9 +29,9 @@ folder of them). For each process the output shows what its main thread does,
 why it does not answer, how certain that is, what to do if the dump proves it,
 and the lines that show it; what main did before, if the dump contains
 long-running methods; deadlocks, and who waits for whom; threads with similar
-names, equal stacks and processor time; and lines that could not be read. If several dumps show the same process (up to 60
-in a row), the output says whether its main thread is stuck, is slow, or has
-moved on.
+names, equal stacks and processor time; and lines that could not be read. If
+several dumps show the same process (up to 60 in a row), the output says whether
+its main thread is stuck, is slow, or has moved on.
 
 -group groups a pile of dumps by cause: the rule of the verdict, the object that
 main waited for, its holder, and the first methods of the app's own code, with
