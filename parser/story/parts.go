@@ -90,7 +90,7 @@ type sums struct {
 	*study
 	running []share  // by method
 	latest  []int    // by method, the last for none: 1 + pile; 0 for none
-	piles   []pile   // of waiting, and of what a filter leaves out
+	piles   []pile   // of waiting, and of the time that a filter leaves out
 	marks   []uint32 // by row: 1 + its place in watched; 0 for none
 	watched []watch
 	outside profile.Times // of no method
