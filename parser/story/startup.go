@@ -29,6 +29,8 @@ const (
 	atResume
 	atDrawn
 	atFinish
+	atPause
+	atRequest // one activity starts another
 	atMessage
 	atFrame
 	atInput
@@ -56,6 +58,8 @@ var marked = [...]struct {
 	{"android.app.Activity", "reportFullyDrawn", atDrawn},
 	{"android.app.Activity", "finish", atFinish},
 	{"android.app.Activity", "finishAndRemoveTask", atFinish},
+	{"android.app.ActivityThread", "performPauseActivity", atPause},
+	{"android.app.Instrumentation", "execStartActivity", atRequest},
 	{"android.os.Handler", "dispatchMessage", atMessage},
 	{"android.view.Choreographer", "doFrame", atFrame},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", atInput},
@@ -313,7 +317,7 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 	sorting.Stable(all, func(a, b anchored) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
 	})
-	start.Phases = s.phasesOf(all)
+	start.Kind, start.Phases = s.startKind(all), s.phasesOf(all)
 	status := [Anchors]Status{}
 	for i := range start.Phases {
 		p := &start.Phases[i]
@@ -347,6 +351,34 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 	return start, missing
 }
 
+// startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it.
+func (s *survey) startKind(all []anchored) StartKind {
+	var launch *stretch
+	for i := range all {
+		switch c := &all[i]; c.anchor {
+		case ProcessStart, BindApp, Providers, AppCreate:
+			return OfApp
+		case ActivityCreate:
+			if launch == nil {
+				launch = &c.stretch
+			}
+		}
+	}
+	earlier := func(refs []profile.Ref) bool { return len(refs) > 0 && s.stretch(refs[0]).from < launch.from }
+	switch {
+	case launch == nil:
+		return OfActivity
+	case s.calledBy(launch.ref, func(m trace.MethodIndex) bool {
+		in := &s.x.Info.Methods[m]
+		return in.Class == "android.app.ActivityThread" && strings.HasPrefix(in.Name, "handleRelaunchActivity")
+	}):
+		return OfRelaunch
+	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]):
+		return OfActivity
+	}
+	return OfApp
+}
+
 // phasesOf returns the phases of calls, which are in order of time. A phase lies in the innermost one that contains it.
 func (s *survey) phasesOf(all []anchored) (phases []Phase) {
 	for i := range all {
@@ -375,7 +407,7 @@ func (s *survey) phasesOf(all []anchored) (phases []Phase) {
 // processStart returns what a process does before its first activity: the start of main, and the app's own start.
 func (s *survey) processStart() (all []anchored) {
 	if refs := s.calls[atMain]; len(refs) > 0 {
-		if c := s.untilLoop(refs[0]); c.to > c.from && c.to >= s.lo && c.from <= s.hi {
+		if c := s.untilLoop(refs[0]); c.to-c.from >= s.x.Calls.Ticks(leastProcessStart) && c.to >= s.lo && c.from <= s.hi {
 			all = append(all, anchored{c, ProcessStart, ""})
 		}
 	}
@@ -479,6 +511,10 @@ func (s *survey) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
 	}
 	return nil
 }
+
+// leastProcessStart is the least time from the call of main to its loop: ns. The process connects to the system meanwhile.
+// Recorders that begin later enter both methods at once.
+const leastProcessStart = 5_000
 
 // longestStay is how long after its resume an activity that only passes on to another one finishes, and how long
 // after that the other one is launched: ns.

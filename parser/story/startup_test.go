@@ -214,6 +214,7 @@ func TestStartup(t *testing.T) {
 			"handleBindApplication 0-10 10/10; activity create 20-50 30/30 cut com.example.Home; between 10/10 of 50/50",
 		},
 		{"the main thread was already in its loop", "main 0>ZYGOTE 0>MAIN 0>LOOP 0>NEXT 10<NEXT 20>DISPATCH 30<DISPATCH", 0, 0, ""},
+		{"a recorder that enters main and its loop one after the other", "main 0>ZYGOTE 1>MAIN 2>LOOP 3>NEXT 10<NEXT 20>DISPATCH 30<DISPATCH", 0, 0, ""},
 		{"main without a loop", "main 0>MAIN 5>A 9<A 10<MAIN", 0, 0, "process start 0-10 10/10; between 0/0 of 10/10"},
 		{"only reportFullyDrawn", "main 0>A 5>DRAWN 6<DRAWN 10<A", 0, 0, "reportFullyDrawn 5-6 1/1; between 0/0 of 1/1"},
 	}
@@ -221,6 +222,32 @@ func TestStartup(t *testing.T) {
 		_, v := overview(t, tt.trace, tt.from, tt.to)
 		if got := phasesText(v); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestStartKind: a launch is the app's start, unless the app did something before it.
+func TestStartKind(t *testing.T) {
+	const opened = "100>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 160>FRAME 170<FRAME"
+	const relaunch = "android.app.ActivityThread.handleRelaunchActivityInner()V"
+	for _, tt := range []struct {
+		name, records string
+		from, to      trace.Ticks
+		want          story.StartKind
+	}{
+		{"a process", "main 0>BIND 20<BIND " + opened, 0, 0, story.OfApp},
+		{"a process that drew before it opened an activity", "main 0>BIND 20<BIND 30>FRAME 40<FRAME " + opened, 0, 0, story.OfApp},
+		{"a launch", "main 0>A 10<A " + opened, 0, 0, story.OfApp},
+		{"a launch after a frame", "main 0>FRAME 10<FRAME " + opened, 0, 0, story.OfActivity},
+		{"a launch after another activity was paused", "main 0>android.app.ActivityThread.performPauseActivity()V 10<android.app.ActivityThread.performPauseActivity()V " + opened, 0, 0, story.OfActivity},
+		{"a launch that a click asked for", "main 0>A 2>android.app.Instrumentation.execStartActivity()V 8<android.app.Instrumentation.execStartActivity()V 10<A " + opened, 0, 0, story.OfActivity},
+		{"a splash screen that opens an activity", "main 0>LAUNCH 10<LAUNCH 20>android.app.Instrumentation.execStartActivity()V 28<android.app.Instrumentation.execStartActivity()V " + opened, 0, 0, story.OfApp},
+		{"a range that begins before a launch", "main 0>A 10<A " + opened, 50, 200, story.OfActivity},
+		{"a resume", "main 0>A 10<A 130>HRESUME 150<HRESUME", 0, 0, story.OfActivity},
+		{"a rotation", "main 0>" + relaunch + " 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<" + relaunch, 0, 0, story.OfRelaunch},
+	} {
+		if _, v := overview(t, tt.records, tt.from, tt.to); v.Startup.Kind != tt.want || len(v.Startup.Phases) == 0 {
+			t.Errorf("%s: the start of %s with %d phases, want %s", tt.name, v.Startup.Kind, len(v.Startup.Phases), tt.want)
 		}
 	}
 }

@@ -190,8 +190,20 @@ type Phase struct {
 	Class  string        // the app's class that it ran, such as its Application; "" if none
 }
 
+// A StartKind is what a Startup is the start of.
+type StartKind uint8
+
+const (
+	OfApp      StartKind = iota // the app: its process, or the first activity that the recording shows
+	OfActivity                  // an activity of a running app, or its return to the screen
+	OfRelaunch                  // an activity that begins again, for example after a rotation
+)
+
+func (k StartKind) String() string { return [...]string{"app", "activity", "relaunch"}[k] }
+
 // A Startup is the start of an app's process, or of one of its activities.
 type Startup struct {
+	Kind     StartKind
 	Phases   []Phase       // in order of time, those that are not recorded last; empty if the range has none
 	Between  profile.Times // of the whole, less all phases
 	From, To int64         // ns: begin of the first phase, end of the last

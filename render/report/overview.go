@@ -31,7 +31,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 4
+const OverviewSchema = 5
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -118,6 +118,7 @@ type callJSON struct {
 }
 
 type startJSON struct {
+	Of      string    `json:"of"`
 	From    int64     `json:"fromNs"`
 	To      int64     `json:"toNs"`
 	Times   timesJSON `json:"times"`
@@ -224,7 +225,7 @@ func (o *Overview) JSON(w io.Writer) error {
 		j.Parts = append(j.Parts, o.part(&o.Parts[i]))
 	}
 	if s := &o.Startup; len(s.Phases) > 0 {
-		j.Start = &startJSON{s.From, s.To, o.times(&s.Times), o.times(&s.Between)}
+		j.Start = &startJSON{s.Kind.String(), s.From, s.To, o.times(&s.Times), o.times(&s.Between)}
 		for i := range s.Phases {
 			j.Phases = append(j.Phases, o.phase(&s.Phases[i]))
 		}
@@ -601,7 +602,7 @@ func (w *overviewText) startup() {
 	if len(s.Phases) == 0 {
 		return
 	}
-	title := words.Say("Startup: {1}", words.Brief(s.To-s.From))
+	title := words.Say("{1}: {2}", tell.StartTitle(s.Kind), words.Brief(s.To-s.From))
 	cpu := w.Waiting == story.ByClocks // the counts of samples are only a part of the time on the CPU
 	switch {
 	case cpu && !w.markdown:

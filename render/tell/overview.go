@@ -54,6 +54,16 @@ func CauseName(c story.Cause) string { return causeNames[c].String() }
 // AnchorTitle returns the name of a phase of a start: "Content providers".
 func AnchorTitle(a story.Anchor) string { return anchorTitles[a].String() }
 
+// How findings and titles name a start.
+var (
+	startTitles  = [...]words.Text{"Startup", "Start of an activity", "Relaunch of an activity"}
+	startPhrases = [...]words.Text{"the app's start", "the start of an activity", "the relaunch of an activity"}
+	startBegins  = [...]words.Text{"The app's start", "The start of an activity", "The relaunch of an activity"} // of a sentence
+)
+
+// StartTitle returns what starts: "Startup".
+func StartTitle(k story.StartKind) string { return startTitles[k].String() }
+
 // RuleTitle returns the name of a rule: "Layout inflation".
 func RuleTitle(r story.Rule) string { return ruleTitles[r].String() }
 
@@ -133,8 +143,8 @@ var findingTexts = [story.Rules][2]words.Text{
 		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.]",
 	},
 	story.SlowPhase: {
-		"The app's start spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
-		"The samples show {time} of the app's start in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"The samples show {time} of {phases} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
 	},
 	story.Inflation: {
 		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
@@ -273,6 +283,10 @@ func (o Overview) argument(name string, f *story.Finding) string {
 			return words.T("the phases of the start")
 		}
 		return ""
+	case "Start":
+		return startBegins[o.Startup.Kind].String()
+	case "phases":
+		return startPhrases[o.Startup.Kind].String()
 	case "anchor":
 		return anchorPhrases[f.Anchor].String()
 	case "method":

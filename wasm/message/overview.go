@@ -41,6 +41,7 @@ type Overview struct {
 	Phases        []Phase
 	Between       Times // of the start, outside all phases
 	Startup       Times // of the whole start
+	StartTitle    string
 	Frames        Series
 	Messages      Series
 	Findings      []Finding

@@ -40,7 +40,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 			phase("Process start", 0, 12, 620, 88, 0), phase("handleBindApplication", 20, 100, 421, 163, 1), phase("Content providers", 3, 263, 67, 67, 2), app,
 			phase("Activity create", 1, 540, 92, 92, 1), {Name: "First frame", Status: "not recorded"},
 		},
-		Between: message.Times{19 * Ms, 9 * Ms, 10 * Ms}, Startup: message.Times{620 * Ms, 300 * Ms, 320 * Ms},
+		Between: message.Times{19 * Ms, 9 * Ms, 10 * Ms}, Startup: message.Times{620 * Ms, 300 * Ms, 320 * Ms}, StartTitle: "Startup",
 		Frames: message.Series{Count: 104, Median: 6 * Ms, P90: 13 * Ms, P99: 41 * Ms, Longest: 90 * Ms, Total: 900 * Ms, Over: [4]int64{31, 16, 7, 0},
 			Bins:    []message.Bin{{From: 4 * Ms, To: 8 * Ms, Count: 70}, {From: 8 * Ms, To: 16 * Ms, Count: 26}, {From: 16 * Ms, To: 32 * Ms, Count: 6}, {From: 32 * Ms, To: 64 * Ms, Count: 1}, {From: 64 * Ms, To: 128 * Ms, Count: 1}},
 			Slowest: []message.Slow{slow(2113, 90, 5), slow(900, 41, message.NoNode)}},

@@ -471,8 +471,7 @@ func (v *View) startup() string {
 	rows = append(rows,
 		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
 		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
-	title := words.Text("Startup")
-	return heading(title) + table(title.String(), heads, 1, rows)
+	return "<h3>" + esc(m.StartTitle) + "</h3>" + table(m.StartTitle, heads, 1, rows)
 }
 
 // series returns the figures, the histogram and the longest of frames or messages.
