@@ -20,6 +20,7 @@ func TestOf(t *testing.T) {
 		"com.android.internal.os.ZygoteInit": Platform, "com.android.okhttp.Call": Platform, "com.android.org.conscrypt.NativeCrypto": Platform,
 		"com.android.server.am.ActivityManagerService": Platform, "com.google.android.gles_jni.GLImpl": Platform,
 		"com.samsung.android.A": Platform, "org.apache.harmony.luni.net.A": Platform, "org.json.JSONObject": Platform,
+		"WV.sb": Platform, "WV.sb$1": Platform, "WV": Own, "WVX.A": Own, "wv.A": Own, "com.example.WV.A": Own,
 		"$Proxy5": Platform, "$r8$backportedMethods$utility$Objects$2$equals": Platform,
 
 		"com.google.android.gms.tasks.Tasks": Library, "com.google.android.material.tabs.TabLayout": Library, "com.google.firebase.FirebaseApp": Library,
@@ -108,7 +109,7 @@ func TestPrefixes(t *testing.T) {
 	seen := map[string]*known{}
 	for _, name := range slices.Sorted(maps.Keys(packages())) {
 		k := packages()[name]
-		if k.prefix != name+"." || k.prefix != strings.ToLower(k.prefix) || strings.Contains("."+k.prefix, "..") {
+		if k.prefix != name+"." || k.prefix != strings.ToLower(k.prefix) && k.prefix != "WV." || strings.Contains("."+k.prefix, "..") {
 			t.Errorf("%q has capitals, or is no package and a dot", k.prefix)
 		}
 		seen[k.prefix] = k
