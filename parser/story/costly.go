@@ -275,9 +275,11 @@ func (l *ledger) candidates() (all []*candidate) {
 		}
 		if row != in {
 			mine[up] += mine[row]
-		} else if l.tree.Outermost[row] {
+			return
+		}
+		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
+		if l.tree.Outermost[row] {
 			c.rows = append(c.rows, row)
-			c.Count += l.p.Rows[row].Calls
 		}
 	})
 	for _, c := range all {

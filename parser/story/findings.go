@@ -385,7 +385,7 @@ func (s *study) longMessage() []*candidate {
 
 // usual returns the median, or 0 if few calls have it.
 func (s *Series) usual() int64 {
-	if s.Count-s.Glued-s.Cut < 3 {
+	if s.Count-s.Glued-s.Cut < 5 {
 		return 0
 	}
 	return s.Median

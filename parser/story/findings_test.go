@@ -320,9 +320,26 @@ func TestCostlyCallee(t *testing.T) {
 	}
 }
 
+// A costly method counts its recursive calls, as tables do.
+func TestCostlyCount(t *testing.T) {
+	for _, tt := range []struct {
+		name, records string
+		want          int64
+	}{
+		{"calls in a row", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", 12},
+		{"recursive calls", "main 0>App 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 123000>Theme 140000<Theme 141000<App", 3},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		if len(v.Findings) != 1 || v.Findings[0].Rule != story.Costly || v.Findings[0].Count != tt.want {
+			t.Errorf("%s: %s, %d calls, want %d", tt.name, findingsText(x, v), v.Findings[0].Count, tt.want)
+		}
+	}
+}
+
 // A median of few calls does not show the usual length.
 func TestUsual(t *testing.T) {
-	for short, want := range []int64{0, 0, 1_000_000, 1_000_000} {
+	for short, want := range []int64{0, 0, 0, 0, 1_000_000, 1_000_000} {
 		x := index(t, record("main 0>Loop"+calls(short, 100, 1000, "android.os.Handler.dispatchMessage()V")+" 10000>Dispatch 10000>Own 300000<Own 300000<Dispatch 300000<Loop"))
 		if v := story.Of(x, whole(x)); len(v.Findings) != 1 || v.Findings[0].Usual != want {
 			t.Errorf("%d short messages: %+v, want %d", short, v.Findings, want)
