@@ -113,7 +113,7 @@ func (t *Trace) placeOf(o *story.Overview, s *scope) place {
 }
 
 // sentence returns a finding in words. With hidden names it leaves out the detail, which is a name.
-func (t *Trace) sentence(text tell.Overview, f *story.Finding) string {
+func (t *Trace) sentence(text *tell.Overview, f *story.Finding) string {
 	if t.shown != nil {
 		hidden := *f
 		hidden.Detail = ""
@@ -200,6 +200,7 @@ func (t *Trace) part(o *story.Overview, p *story.Part, s *scope) Item {
 
 // slowItems adds the longest frames or messages.
 func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, most int) {
+	sentences := t.sentences(&story.Overview{})
 	for i := range of {
 		if i == most {
 			a.omit(group, len(of)-most)
@@ -214,7 +215,7 @@ func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, mo
 		if slow.Own != call.NoMethod {
 			text = append(text, fmt.Sprintf("%s of it in %s %s", words.Plain(words.Brief(slow.OwnTime)), methodHandle(slow.Own), t.name(slow.Own)))
 		}
-		if inside := t.sentences(&story.Overview{}).Inside(&slow.Inside); inside != "" {
+		if inside := sentences.Inside(&slow.Inside); inside != "" {
 			text = append(text, words.Plain(inside))
 		}
 		if slow.Cut {

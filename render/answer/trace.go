@@ -193,8 +193,8 @@ func (t *Trace) story(s *scope) *story.Overview {
 }
 
 // sentences returns the sentences of an overview.
-func (t *Trace) sentences(o *story.Overview) tell.Overview {
-	return tell.Overview{Overview: o, Info: t.info()}
+func (t *Trace) sentences(o *story.Overview) *tell.Overview {
+	return &tell.Overview{Overview: o, Info: t.info()}
 }
 
 // name returns the name of a method. Overloaded ones have their parameters.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -20,6 +21,8 @@ type Overview struct {
 	*story.Overview
 	Info     *trace.Info           // of the trace
 	Readable map[int]readable.Name // by method; nil to write names as in the file
+
+	classes map[string]string // by name without the package: a class, or "" for several. Made when first needed
 }
 
 // The names of facts in tables and lists.
@@ -174,7 +177,7 @@ var anchorPhrases = [story.Anchors]words.Text{
 }
 
 // Finding returns the sentence for a finding.
-func (o Overview) Finding(f *story.Finding) string {
+func (o *Overview) Finding(f *story.Finding) string {
 	pattern := findingTexts[f.Rule][0]
 	if sampled := findingTexts[f.Rule][1]; o.Sampled && sampled != "" {
 		pattern = sampled
@@ -204,12 +207,12 @@ func either(first bool, a, b words.Text) words.Text {
 	return b
 }
 
-func (o Overview) fill(pattern words.Text, f *story.Finding) string {
+func (o *Overview) fill(pattern words.Text, f *story.Finding) string {
 	return fill(pattern.String(), func(name string) string { return o.argument(name, f) })
 }
 
 // argument returns the text of an argument, or "" if it is unknown.
-func (o Overview) argument(name string, f *story.Finding) string {
+func (o *Overview) argument(name string, f *story.Finding) string {
 	name, nouns, _ := strings.Cut(name, ":")
 	first := call.NoMethod
 	if len(f.Methods) > 0 {
@@ -377,7 +380,7 @@ func namesInside(f *story.Finding) bool {
 
 // Inside returns a clause on the time inside a call: "A.run took 167 ms of it: B.measure 57.9 ms, B.layout 51.6 ms"; "" if
 // nothing stands out.
-func (o Overview) Inside(in *story.Inside) string {
+func (o *Overview) Inside(in *story.Inside) string {
 	return Inside(o.Method(in.Method), in.Time, len(in.Parts), func(i int) (string, int64) {
 		return o.Method(in.Parts[i].Method), in.Parts[i].Time
 	})
@@ -409,25 +412,83 @@ func lasting(ns int64) string {
 	return words.Brief(ns)
 }
 
-// Method returns the name of a method without its package, or "" for call.NoMethod.
-func (o Overview) Method(m trace.MethodIndex) string {
+// Method returns the name of a method, or "" for call.NoMethod. It has no package, except where InFull reports true.
+func (o *Overview) Method(m trace.MethodIndex) string {
 	if m == call.NoMethod {
 		return ""
 	}
-	in := &o.Info.Methods[m]
-	name := in.Label()
-	if n, ok := o.Readable[int(m)]; ok {
-		name = words.ShortMethod(n.Class, n.Method)
-	} else if in.Listed && in.Class != "" {
-		name = trace.Visible(words.ShortMethod(in.Class, in.Name))
+	class, name := o.parts(m)
+	if class != "" && o.isUnclear(class) {
+		return clip(trace.Visible(strings.TrimSuffix(class+"."+name, ".")), longName)
 	}
-	return clip(name, shortName)
+	return clip(trace.Visible(words.ShortMethod(class, name)), shortName)
 }
 
-func (o Overview) isMain(t trace.ThreadIndex) bool { return o.Info.Threads[t].IsMain() }
+// parts returns the class and the name of a method as they are shown. Without a class, the name is the label.
+func (o *Overview) parts(m trace.MethodIndex) (class, name string) {
+	in := &o.Info.Methods[m]
+	if n, ok := o.Readable[int(m)]; ok {
+		return n.Class, n.Method
+	}
+	if !in.Listed || in.Class == "" {
+		return "", in.Label()
+	}
+	return in.Class, in.Name
+}
+
+// InFull reports whether the name of a method needs its package: an obfuscator shortened the class, or other packages
+// have a class of the same name.
+func (o *Overview) InFull(m trace.MethodIndex) bool {
+	class, _ := o.parts(m)
+	return class != "" && o.isUnclear(class)
+}
+
+func (o *Overview) isUnclear(class string) bool {
+	short := words.ShortClass(class)
+	if isShortened(short) {
+		return true
+	}
+	if o.classes == nil {
+		o.classes = map[string]string{}
+		last := ""
+		for m := range o.Info.Methods {
+			class, _ := o.parts(trace.MethodIndex(m))
+			if class == last { // files list most methods by class
+				continue
+			}
+			last = class
+			short := words.ShortClass(class)
+			if other, ok := o.classes[short]; ok && other != class {
+				class = ""
+			}
+			o.classes[short] = class
+		}
+	}
+	return o.classes[short] == ""
+}
+
+// isShortened reports whether a class has at most two letters, such as a, b1 or a$1: those before the first $.
+func isShortened(class string) bool {
+	const most = 2
+	n := 0
+	for _, r := range class {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			n++
+		case r == '$' && n > 0:
+			return n <= most
+		}
+		if n > most {
+			return false
+		}
+	}
+	return n > 0
+}
+
+func (o *Overview) isMain(t trace.ThreadIndex) bool { return o.Info.Threads[t].IsMain() }
 
 // Name returns the name of a thread: main, "worker", "worker" (14) if several have the name, or Thread 14.
-func (o Overview) Name(t trace.ThreadIndex) string {
+func (o *Overview) Name(t trace.ThreadIndex) string {
 	in := &o.Info.Threads[t]
 	if in.IsMain() {
 		return "main"
@@ -446,10 +507,10 @@ func (o Overview) Name(t trace.ThreadIndex) string {
 }
 
 // busy returns the time of the thread that is not idle.
-func (o Overview) busy() int64 { return o.To - o.From - o.Idle }
+func (o *Overview) busy() int64 { return o.To - o.From - o.Idle }
 
 // Headline returns a sentence on the thread's time: running, blocked and idle.
-func (o Overview) Headline() string {
+func (o *Overview) Headline() string {
 	thread, span := o.Name(o.Thread), words.Brief(o.To-o.From)
 	switch o.Waiting {
 	case story.Recorded:
@@ -469,7 +530,7 @@ func (o Overview) Headline() string {
 }
 
 // onCPU returns what the samples of the thread counted: "41 ms of CPU time" or "55.6 M cpu-cycles".
-func (o Overview) onCPU() string {
+func (o *Overview) onCPU() string {
 	cost := o.Total[profile.CPU]
 	if o.Info.Unit() == trace.Nanoseconds {
 		return words.Say("{1} of CPU time", words.Brief(cost))
@@ -478,7 +539,7 @@ func (o Overview) onCPU() string {
 }
 
 // Figure formats a cost.
-func (o Overview) Figure(cost int64) string {
+func (o *Overview) Figure(cost int64) string {
 	if o.OnCPU && o.Info.Unit() != trace.Nanoseconds {
 		return words.Rough(cost)
 	}
@@ -486,7 +547,7 @@ func (o Overview) Figure(cost int64) string {
 }
 
 // Filter returns a sentence on how much time the filter shows, or "" without a filter.
-func (o Overview) Filter() string {
+func (o *Overview) Filter() string {
 	if !o.Filtered {
 		return ""
 	}
@@ -507,12 +568,12 @@ func OwnGuess(info *trace.Info) string {
 }
 
 // byCPU reports whether all times are CPU times.
-func (o Overview) byCPU() bool {
+func (o *Overview) byCPU() bool {
 	return slices.ContainsFunc(o.Overview.Missing, func(m story.Missing) bool { return m.Anchor == story.NoAnchor && m.Clock == profile.Wall })
 }
 
 // Measure returns what durations are, if they are not simply wall times of calls: "spans of samples, CPU time".
-func (o Overview) Measure() string {
+func (o *Overview) Measure() string {
 	var all []string
 	if o.Sampled {
 		all = append(all, words.T("spans of samples"))
@@ -524,13 +585,13 @@ func (o Overview) Measure() string {
 }
 
 // Nothing returns the sentence for an overview without findings.
-func (o Overview) Nothing(t *story.Thresholds) string {
+func (o *Overview) Nothing(t *story.Thresholds) string {
 	return words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 }
 
 // Coverage returns a sentence on the share of the time that the findings explain, or "" if they only say what the
 // recording costs.
-func (o Overview) Coverage() string {
+func (o *Overview) Coverage() string {
 	if o.Covered == 0 {
 		return ""
 	}
@@ -539,12 +600,12 @@ func (o Overview) Coverage() string {
 }
 
 // Silent returns a sentence on the rules without a finding, or "".
-func (o Overview) Silent(t *story.Thresholds) string {
+func (o *Overview) Silent(t *story.Thresholds) string {
 	return rules("Rules without a finding of at least {2} and {3}: {1}.", o.Overview.Silent, words.Share(t.Share), words.Brief(t.Time))
 }
 
 // Unfit returns a sentence on the rules that the recording cannot answer, or "".
-func (o Overview) Unfit() string {
+func (o *Overview) Unfit() string {
 	return rules("Rules that this recording cannot answer: {1}.", o.Overview.Unfit)
 }
 
@@ -561,7 +622,7 @@ func rules(pattern words.Text, all []story.Rule, further ...string) string {
 
 // Gaps returns the sentences on all anchors and clocks that the recording does not have. One of them
 // lists all anchors that are not recorded.
-func (o Overview) Gaps() (all []string) {
+func (o *Overview) Gaps() (all []string) {
 	var none []string
 	for _, m := range o.Overview.Missing {
 		if m.Anchor != story.NoAnchor && m.Status == story.NotRecorded {
@@ -592,7 +653,7 @@ func Missing(m story.Missing) string {
 }
 
 // Series returns a sentence on the frames or messages of the thread, or "" without any.
-func (o Overview) Series(s *story.Series, frames bool) string {
+func (o *Overview) Series(s *story.Series, frames bool) string {
 	if s.Count == 0 {
 		return ""
 	}

@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/readable"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -127,7 +128,7 @@ func TestFinding(t *testing.T) {
 	}
 	seen := map[story.Rule]bool{}
 	for _, tt := range tests {
-		of := Overview{&tt.of, storyInfo, nil}
+		of := Overview{Overview: &tt.of, Info: storyInfo}
 		got := of.Finding(finding(tt.f))
 		if plain := words.Plain(got); plain != tt.want {
 			t.Errorf("%v:\n got %s\nwant %s", tt.f.Rule, plain, tt.want)
@@ -148,7 +149,7 @@ func TestFinding(t *testing.T) {
 
 // TestFindingOfAnyCause: each cause, advice and other name has a text.
 func TestFindingOfAnyCause(t *testing.T) {
-	o := Overview{&story.Overview{Waiting: story.ByClocks}, storyInfo, nil}
+	o := Overview{Overview: &story.Overview{Waiting: story.ByClocks}, Info: storyInfo}
 	for c := range story.Causes {
 		f := finding(story.Finding{Rule: story.WaitsFor, Cause: c, Time: ms, Own: none})
 		if s := o.Finding(f); !strings.HasSuffix(s, ".") || strings.Contains(s, "  ") || CauseName(c) == "" {
@@ -183,7 +184,7 @@ func TestFindingOfHostileNames(t *testing.T) {
 		Threads: []trace.Thread{{ID: 7, Name: "w\x1b[31m" + strings.Repeat("n", 10_000)}},
 		Methods: []trace.Method{{Class: "a.B\n{own}", Name: strings.Repeat("m", 10_000) + "\u202e", Listed: true}},
 	}
-	o := Overview{&story.Overview{Waiting: story.ByClocks}, info, nil}
+	o := Overview{Overview: &story.Overview{Waiting: story.ByClocks}, Info: info}
 	f := &story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Other: story.NoThread, Methods: []trace.MethodIndex{0}}
 	answer := o.Finding(f)
 	f.Cause, f.Detail = story.Lock, ""
@@ -198,19 +199,60 @@ func TestFindingOfHostileNames(t *testing.T) {
 	}
 }
 
+// TestMethodInFull: a name has its package if the class alone does not identify it.
+func TestMethodInFull(t *testing.T) {
+	var info trace.Info
+	for _, of := range [][2]string{
+		{"b.c.k.a", "b"}, {"b.c.k.a", "c"}, {"b.c.k.b1", "a"}, {"d.ab$1", "run"}, {"d.abc", "run"}, {"d.abc", "call"},
+		{"com.example.Cache", "get"}, {"com.example.sync.Cache", "put"}, {"com.example.Cart", "add"}, {"com.example.$Gson$Types", "of"}, {"com.example.-$$Lambda$Cart$1", "run"},
+		{"a", "b"}, {"", "a"}, {"com.example.Feed", "load"}, {"com.example.Feed$load$2", "invokeSuspend"}, {"com.example.Feed$Cache", "get"},
+	} {
+		info.Methods = append(info.Methods, trace.Method{Class: of[0], Name: of[1], Listed: true})
+	}
+	info.Methods = append(info.Methods, trace.Method{ID: 0x990})
+	all := func(readable map[int]readable.Name) string {
+		var names []string
+		o := Overview{Overview: &story.Overview{}, Info: &info, Readable: readable}
+		for m := range info.Methods {
+			i := trace.MethodIndex(m)
+			name := o.Method(i)
+			if o.InFull(i) {
+				name = "[" + name + "]"
+			}
+			names = append(names, name)
+		}
+		return strings.Join(names, " ")
+	}
+	const first = "[b.c.k.a.b] [b.c.k.a.c] [b.c.k.b1.a] [d.ab$1.run] abc.run abc.call [com.example.Cache.get] [com.example.sync.Cache.put] Cart.add $Gson$Types.of -$$Lambda$Cart$1.run [a.b] a Feed.load "
+	if got, want := all(nil), first+"Feed$load$2.invokeSuspend Feed$Cache.get unknown 0x990"; got != want {
+		t.Errorf("names as in the file:\n got %s\nwant %s", got, want)
+	}
+	shown := map[int]readable.Name{14: {Class: "com.example.Feed", Method: "load, coroutine"}}
+	if got, want := all(shown), first+"Feed.load, coroutine Feed$Cache.get unknown 0x990"; got != want {
+		t.Errorf("readable names:\n got %s\nwant %s", got, want)
+	}
+	o := Overview{Overview: &story.Overview{Waiting: story.ByClocks}, Info: &info}
+	lock := finding(story.Finding{Rule: story.WaitsFor, Time: 163 * ms, OwnTime: 163 * ms, Count: 1, Methods: []trace.MethodIndex{0}, Own: 8, Other: 3, Doing: 1})
+	o.Info.Threads = []trace.Thread{{ID: 1, Name: "main"}, {}, {}, {ID: 4, Name: "pool"}}
+	if got, want := words.Plain(o.Finding(lock)), `main was off the CPU for 163 ms in b.c.k.a.b, called by Cart.add. No method shows why. "pool" may have held a lock in b.c.k.a.c until then.`; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
 // TestOverviewSentences: the sentences on the whole thread.
 func TestOverviewSentences(t *testing.T) {
 	of := story.Overview{
 		From: 100 * ms, To: 1100 * ms, Waiting: story.ByClocks, Total: profile.Times{1000 * ms, 600 * ms, 400 * ms}, Idle: 100 * ms, Blocked: 300 * ms, Covered: 450 * ms,
 		Silent: []story.Rule{story.Inflation, story.Outlier}, Unfit: []story.Rule{story.Often},
 	}
-	o := Overview{&of, storyInfo, nil}
+	o := Overview{Overview: &of, Info: storyInfo}
 	byNames, none := of, of
 	byNames.Waiting, none.Waiting = story.ByNames, story.NotMeasured
+	named, unmeasured := Overview{Overview: &byNames, Info: storyInfo}, Overview{Overview: &none, Info: storyInfo}
 	for _, tt := range []struct{ got, want string }{
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
-		{Overview{&byNames, storyInfo, nil}.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
-		{Overview{&none, storyInfo, nil}.Headline(), "main took 1 s. Waiting is not measured."},
+		{named.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
+		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},
 		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Silent(&story.DefaultThresholds), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},

@@ -137,7 +137,8 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget
 	}
 	c := budgets.NewCheck(b)
 	c.Say = func(info *trace.Info, o *story.Overview, f *story.Finding) string {
-		return words.Plain(tell.Overview{Overview: o, Info: info}.Finding(f))
+		says := tell.Overview{Overview: o, Info: info}
+		return words.Plain(says.Finding(f))
 	}
 	groups := [2][]string{budgets.Held: paths}
 	if base != "" {

@@ -47,8 +47,9 @@ type Overview struct {
 	Findings      []Finding
 	Says          []string // about the findings, or their absence
 	Missing       []string
-	Own           []Hot  // of the time that the filter shows
-	Names         []Name // of all methods in the reply
+	Own           []Hot    // of the time that the filter shows
+	Names         []Name   // of all methods in the reply
+	InFull        []uint32 // methods of Names that are shown with their package
 }
 
 // A Pattern distinguishes parts of an Overview in addition to their colours.

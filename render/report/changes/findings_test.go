@@ -45,8 +45,8 @@ func TestCompareFindings(t *testing.T) {
 	}
 	run := func(lock, sleep, inflate int) []changes.Finding { return findingsOf(t, waits(lock, sleep, inflate)) }
 	got := text([][]changes.Finding{run(200, 300, 0)}, [][]changes.Finding{run(260, 0, 400)})
-	want := "Findings: 1 new, 1 grown, 1 gone, 0 other\n  New: Layout inflation took 400 ms, all in A.a.\n" +
-		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a.\n  Gone: main slept 300 ms in A.a.\n"
+	want := "Findings: 1 new, 1 grown, 1 gone, 0 other\n  New: Layout inflation took 400 ms, all in x.A.a.\n" +
+		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a.\n  Gone: main slept 300 ms in x.A.a.\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("got\n%s", got)
 	}
@@ -66,13 +66,13 @@ func TestCompareFindings(t *testing.T) {
 		t.Errorf("without findings:\n%s", got)
 	}
 	// A finding of some runs is neither new nor gone.
-	if got := text([][]changes.Finding{run(200, 0, 0), run(0, 0, 0)}, [][]changes.Finding{run(0, 300, 0), run(200, 300, 0)}); !strings.Contains(got, "1 new, 0 grown, 0 gone, 1 other\n  New: main slept 300 ms in A.a.\n") {
+	if got := text([][]changes.Finding{run(200, 0, 0), run(0, 0, 0)}, [][]changes.Finding{run(0, 300, 0), run(200, 300, 0)}); !strings.Contains(got, "1 new, 0 grown, 0 gone, 1 other\n  New: main slept 300 ms in x.A.a.\n") {
 		t.Errorf("groups:\n%s", got)
 	}
 	p := pairOf(t)
 	p.Findings = changes.CompareFindings([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(260, 0, 0)})
 	if got := textOf(t, func(b *bytes.Buffer) error { return p.JSON(b) }); !strings.Contains(got,
-		`"findings":[{"change":"grown","rule":"wait","sentence":"main waited 260 ms for SharedPreferences in A.a.","a":{"medianNs":200000000},"b":{"medianNs":260000000}}]`) {
+		`"findings":[{"change":"grown","rule":"wait","sentence":"main waited 260 ms for SharedPreferences in x.A.a.","a":{"medianNs":200000000},"b":{"medianNs":260000000}}]`) {
 		t.Errorf("JSON %s", got)
 	}
 }
@@ -148,7 +148,8 @@ func TestCheckFindings(t *testing.T) {
 	}
 	c := budget.NewCheck(b)
 	c.Say = func(info *trace.Info, o *story.Overview, f *story.Finding) string {
-		return tell.Overview{Overview: o, Info: info}.Finding(f)
+		says := tell.Overview{Overview: o, Info: info}
+		return says.Finding(f)
 	}
 	c.Add(budget.Base, "base", profileOf(t, waits(0, 0, 0)).Index)
 	c.Add(budget.Held, "next", profileOf(t, waits(200, 0, 0)).Index)
@@ -159,7 +160,7 @@ func TestCheckFindings(t *testing.T) {
 	check := &changes.Check{Verdict: v, File: "budget.toml"}
 	got := strings.ReplaceAll(textOf(t, func(b *bytes.Buffer) error { return check.Text(b, false) }), "\u00a0", " ")
 	for _, want := range []string{
-		"finding wait (budget.toml, line 3)\n  1 finding that the base does not have, at most 0 allowed.\n  next: main waited 200 ms for SharedPreferences in A.a.\n",
+		"finding wait (budget.toml, line 3)\n  1 finding that the base does not have, at most 0 allowed.\n  next: main waited 200 ms for SharedPreferences in x.A.a.\n",
 		"finding wait (budget.toml, line 4)\n  1 finding, at most 0 allowed.\n  next: main waited",
 	} {
 		if !strings.Contains(got, want) {

@@ -25,7 +25,7 @@ func TestFindings(t *testing.T) {
 		t.Fatalf("%d rows: %+v", len(rows), rows)
 	}
 	r := rows[0]
-	if r.Rule != "wait" || r.Cause != "sleep" || r.Key != "wait sleep" || !r.Main || r.Text != "main slept 400 ms in A.a." || r.Confidence != "certain" || *r.Wall < 399e6 || *r.First != 1e6 || r.Advice == "" || r.Method == nil || r.Own == nil {
+	if r.Rule != "wait" || r.Cause != "sleep" || r.Key != "wait sleep" || !r.Main || r.Text != "main slept 400 ms in x.A.a." || r.Confidence != "certain" || *r.Wall < 399e6 || *r.First != 1e6 || r.Advice == "" || r.Method == nil || r.Own == nil {
 		t.Errorf("%+v", r)
 	}
 	var b strings.Builder

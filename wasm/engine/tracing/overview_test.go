@@ -1,6 +1,7 @@
 package tracing
 
 import (
+	"slices"
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
@@ -45,5 +46,22 @@ func TestOverview(t *testing.T) {
 	}
 	if got := tr.Answer(&message.OverviewInfo{Thread: 99}).(*message.Overview); got.Parts != nil {
 		t.Errorf("a missing thread has parts %+v", got.Parts)
+	}
+}
+
+// TestOverviewInFull: the page shows an obfuscated class with its package, and no other.
+func TestOverviewInFull(t *testing.T) {
+	tr, _ := open(t, tracetest.Bytes("main 0>app.Main.run()V 10>b.c.a.b()V 60<b.c.a.b()V 100<app.Main.run()V"))
+	m, ok := tr.Answer(&message.OverviewInfo{To: message.Whole}).(*message.Overview)
+	if !ok {
+		t.Fatal("no overview")
+	}
+	for _, name := range m.Names {
+		if got, want := slices.Contains(m.InFull, name.Method), name.Label == "b.c.a.b"; got != want {
+			t.Errorf("%s in full: %v", name.Label, got)
+		}
+	}
+	if len(m.Names) != 2 || len(m.InFull) != 1 {
+		t.Errorf("names %+v, in full %v", m.Names, m.InFull)
 	}
 }

@@ -63,8 +63,11 @@ func (f *figures) stake(c *message.Stake) int64 {
 }
 
 func (f *figures) name(method uint32) string {
-	if method == message.NoNode {
+	switch {
+	case method == message.NoNode:
 		return ""
+	case slices.Contains(f.reply.InFull, method):
+		return f.desk.Names.Label(method)
 	}
 	return f.desk.Names.Short(method)
 }

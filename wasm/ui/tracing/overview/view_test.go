@@ -414,6 +414,37 @@ func TestNamesAreEscaped(t *testing.T) {
 	}
 }
 
+// TestNamesInFull: a name has its package if the engine asks for it.
+func TestNamesInFull(t *testing.T) {
+	const own = `id="overview-own-0"`
+	var method uint32
+	short := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			method = m.Own[0].Method
+		}
+		return reply
+	})
+	full := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.InFull = []uint32{method}
+		}
+		return reply
+	})
+	name, label := short.d.Names.Short(method), short.d.Names.Label(method)
+	for _, tt := range []struct {
+		of         *page
+		want, lack string
+	}{{short, ">" + name + "<", ">" + label + "<"}, {full, ">" + label + "<", ">" + name + "<"}} {
+		_, row, _ := strings.Cut(tt.of.html(), own)
+		row, _, _ = strings.Cut(row, "</tr>")
+		if !strings.Contains(row, tt.want) || strings.Contains(row, tt.lack) {
+			t.Errorf("the row is %s, want %s", row, tt.want)
+		}
+	}
+}
+
 // TestOneClock: without CPU times the view does not present waiting as measured.
 func TestOneClock(t *testing.T) {
 	p := openCalc(func(body message.Body) message.Body {
