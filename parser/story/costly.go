@@ -157,8 +157,8 @@ func (s *study) outwards(f func(row profile.Row)) {
 	})
 }
 
-// innermostFirst lists the methods of some own rows so that those of callees come first, the rows of each method, callees
-// first, and the rank of each method in the list.
+// innermostFirst lists the methods of some own rows, callees before their callers. It also returns the rows of each
+// method in that order, and the rank of each method in the list.
 func (l *ledger) innermostFirst(above []profile.Row) (all []trace.MethodIndex, rows map[trace.MethodIndex][]profile.Row, rank map[trace.MethodIndex]int) {
 	height, highest := make([]int, len(l.free)), map[trace.MethodIndex]int{}
 	rows, rank = map[trace.MethodIndex][]profile.Row{}, map[trace.MethodIndex]int{}

@@ -428,8 +428,8 @@ func (s *survey) processStart() (all []anchored) {
 	return all
 }
 
-// activityStart returns the start of the first activity that stays, of those that only pass on to it, and its first
-// frame.
+// activityStart returns the start of the first activity that stays, and its first frame. Activities that only pass on to
+// it come first.
 func (s *survey) activityStart(frames []stretch) (all []anchored) {
 	after := trace.Ticks(-1) // end of the last call that a first frame follows
 	var launch, resume *stretch
