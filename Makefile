@@ -37,7 +37,7 @@ test: npm chromium lint generated ## Run all checks and tests, including those i
 	@# Compiling Apache Beam for the fleet's tests takes minutes, once.
 	{ export GOGC=400; out=$$(mktemp) && fleet=$$(mktemp) || exit 1; \
 	(cd wasm/fleet && GOFLAGS="$(filter-out -trimpath,$(GOFLAGS))" nice go test -vet=all -json ./...) >$$fleet & \
-	{ nice go test -vet=off -json -run '$(COUNTED)' $(STEPS); \
+	{ nice go test -vet=off -json -timeout 20m -run '$(COUNTED)' $(STEPS); \
 	nice go test -vet=all -json -timeout 20m -skip '$(COUNTED)' $$(go list ./... | grep -v '/site/e2e$$') ./.ci/tally; } >$$out & \
 	go test -vet=all -json -timeout 20m ./site/e2e; \
 	wait; cat $$out $$fleet; rm $$out $$fleet; } | go run ./.ci/tally
