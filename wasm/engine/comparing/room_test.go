@@ -193,8 +193,8 @@ func TestFindings(t *testing.T) {
 	compared(t, r, a, b, "")
 	reply := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges)
 	want := []message.FindingChange{
-		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in A.a."},
-		{Text: "Gone, 1 ms in B: main slept 300 ms in A.a.", InA: true},
+		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a."},
+		{Text: "Gone, 1 ms in B: main slept 300 ms in x.A.a.", InA: true},
 	}
 	for i := range reply.Found {
 		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
