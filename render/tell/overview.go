@@ -21,9 +21,11 @@ type Overview struct {
 	*story.Overview
 	Info     *trace.Info           // of the trace
 	Readable map[int]readable.Name // by method; nil to write names as in the file
-
-	classes map[string]string // by name without the package: a class, or "" for several. Made when first needed
+	Classes  *Classes              // of Info and Readable, for several overviews to share; nil to make them when needed
 }
+
+// Classes are those of a trace by their names without the package. The zero value is filled when first needed.
+type Classes struct{ of map[string]string } // "" for several classes
 
 // The names of facts in tables and lists.
 var (
@@ -448,23 +450,31 @@ func (o *Overview) isUnclear(class string) bool {
 	if isShortened(short) {
 		return true
 	}
-	if o.classes == nil {
-		o.classes = map[string]string{}
-		last := ""
-		for m := range o.Info.Methods {
-			class, _ := o.parts(trace.MethodIndex(m))
-			if class == last { // files list most methods by class
-				continue
-			}
-			last = class
-			short := words.ShortClass(class)
-			if other, ok := o.classes[short]; ok && other != class {
-				class = ""
-			}
-			o.classes[short] = class
-		}
+	if o.Classes == nil {
+		o.Classes = &Classes{}
 	}
-	return o.classes[short] == ""
+	if o.Classes.of == nil {
+		o.Classes.of = o.classes()
+	}
+	return o.Classes.of[short] == ""
+}
+
+// classes returns the classes by their names without the package, "" for several.
+func (o *Overview) classes() map[string]string {
+	of, last := map[string]string{}, ""
+	for m := range o.Info.Methods {
+		class, _ := o.parts(trace.MethodIndex(m))
+		if class == last { // files list most methods by class
+			continue
+		}
+		last = class
+		short := words.ShortClass(class)
+		if other, ok := of[short]; ok && other != class {
+			class = ""
+		}
+		of[short] = class
+	}
+	return of
 }
 
 // isShortened reports whether a class has at most two letters, such as a, b1 or a$1: those before the first $.

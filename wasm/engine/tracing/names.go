@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/scene"
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -26,6 +27,7 @@ type looks struct {
 	params map[uint32]string   // by overloaded method: its parameters
 
 	readable map[int]readable.Name // by method whose name a compiler generated
+	classes  tell.Classes
 }
 
 // A numbering numbers the methods of a profile from 1, in order of rank, so that a table without other code has no gaps.
@@ -106,6 +108,7 @@ func (l *looks) rankBy(p *profile.Profile) {
 		}
 	}
 	l.params, l.readable = names.Overloads(p.Index), names.Readable(p.Info.Methods)
+	l.classes = tell.Classes{}
 }
 
 // packageParts is how many parts of a package determine its colour: packages below

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/message"
 )
@@ -63,5 +64,22 @@ func TestOverviewInFull(t *testing.T) {
 	}
 	if len(m.Names) != 2 || len(m.InFull) != 1 {
 		t.Errorf("names %+v, in full %v", m.Names, m.InFull)
+	}
+}
+
+// TestOverviewInFullRenamed: classes with one name in two packages are shown in full, until a map of names tells them apart.
+func TestOverviewInFullRenamed(t *testing.T) {
+	tr, _ := open(t, tracetest.Bytes("main 0>app.Loader.run()V 10>app.net.Loader.load()V 60<app.net.Loader.load()V 100<app.Loader.run()V"))
+	for _, want := range []int{2, 0} {
+		if m := tr.Answer(&message.OverviewInfo{To: message.Whole}).(*message.Overview); len(m.Names) != 2 || len(m.InFull) != want {
+			t.Errorf("names %+v, in full %v, want %d", m.Names, m.InFull, want)
+		}
+		tr.Rename(func(in *trace.Info) {
+			for i := range in.Methods {
+				if m := &in.Methods[i]; m.Class == "app.net.Loader" {
+					m.Class = "app.net.Client"
+				}
+			}
+		})
 	}
 }
