@@ -203,7 +203,7 @@ func (v *View) answers() string {
 	}
 	if dominant >= 0 {
 		p := &m.Phases[dominant]
-		all += line("overview-answer-phase", dominant, words.T("Start"), words.Say("{1}. Largest part: {2}, {3}", v.costText(m.Startup[clock]), p.Name, v.costText(p.Alone[clock])))
+		all += line("overview-answer-phase", dominant, m.StartTitle, words.Say("{1}. Largest part: {2}, {3}", v.costText(m.Startup[clock]), p.Name, v.costText(p.Alone[clock])))
 	}
 	slowest := func(id string, term words.Text, s *message.Series) {
 		if len(s.Slowest) == 0 {
