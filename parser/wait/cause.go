@@ -137,6 +137,9 @@ func (f *Facts) Cause(block int) Cause {
 // causeElsewhere returns the cause of a claim about threads that hang while main is idle.
 func (f *Facts) causeElsewhere(block int, claim *Claim) Cause {
 	from := claim.Threads[0]
+	if len(claim.Hops) > 0 {
+		from = claim.Hops[0].From.Row
+	}
 	c := Cause{Rule: claim.Rule, Frames: strings.Join(f.first(from, mostOwn), " ← ")}
 	if w, ok := f.Graph(block).Of(from); ok {
 		c.Waits = Fold(w.Object.Class)

@@ -32,6 +32,22 @@ type Claim struct {
 	Advice     advice.Advice
 }
 
+// Holder returns the thread that holds the last lock of the claim's chain of waits, if it is of the claim's process. It
+// returns None in a deadlock, where each thread holds a lock.
+func (c *Claim) Holder() int {
+	switch c.Code {
+	case MainWaits, OthersWait, OthersWaitAlone:
+	default:
+		return None
+	}
+	for i := len(c.Hops) - 1; i >= 0; i-- {
+		if h := &c.Hops[i]; h.isLock() && h.Thread.Of == nil {
+			return h.Thread.Row
+		}
+	}
+	return None
+}
+
 // A Hop is one thread's wait for another. Its Fact is a clause about the waiting thread.
 type Hop struct {
 	Fact // its Thread is the one waited for
@@ -63,6 +79,7 @@ type Args struct {
 	Text     string // as printed in the file
 	Number   int    // tid or pid
 	Count    int
+	More     int
 	Percent  float64
 	Time     time.Duration
 	Other    time.Duration
@@ -144,7 +161,7 @@ const (
 	Crashing              // Thread
 	Aborting              // Thread, if it is seen
 	HungAbsent            // Text: the process
-	OthersWait            // hops starting at Thread, Then; Number of threads in all
+	OthersWait            // hops from Thread, which waits for a lock; Then; Number of threads that wait for it, More for other locks
 	OthersWaitAlone       // the same, without a main thread
 	OthersWaitUnseen      // Thread, Then, Number
 	MainHolds             // Object, Count of threads that wait

@@ -176,3 +176,34 @@ func FuzzExplain(f *testing.F) {
 		}
 	})
 }
+
+// TestHolder: the holder of a claim is the thread of its process that holds the last lock of the chain.
+func TestHolder(t *testing.T) {
+	const (
+		loop  = "at android.os.Looper.loop\n"
+		main  = app + "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0a> (a X) held by thread 4\n" + loop
+		calls = "4 b Native\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.example.B.b\n- locked <0x0a> (a X)\n"
+		other = "\n----- end 100 -----\nprocess 7 com.other\n1 main Native\nat a.B.c\n8 Binder_1 %s\nat com.other.Foo.get\n%sat com.example.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n"
+	)
+	tests := []struct{ name, text, want string }{
+		{"of main's chain", main + "4 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0a> (a X)\n", "b"},
+		{"behind another", main + "4 b Blocked\nat com.example.B.b\n- waiting to lock <0x0b> (a X) held by thread 5\n- locked <0x0a> (a X)\n5 c Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0b> (a X)\n", "c"},
+		{"main is idle", app + idly + strings.Replace(main[len(app):], "1 main", "5 a", 1) + "4 b Sleeping\nat java.lang.Thread.sleep\nat com.example.B.b\n- locked <0x0a> (a X)\n", "b"},
+		{"which calls another process", main + calls + fmt.Sprintf(other, "Sleeping", ""), "b"},
+		{"of another process", main + calls + fmt.Sprintf(other, "Blocked", "- waiting to lock <0x0c> (a X) held by thread 9\n") + "9 d Sleeping\nat java.lang.Thread.sleep\nat com.other.Foo.put\n- locked <0x0c> (a X)\n", "b"},
+		{"deadlock", main + "4 b Blocked\nat com.example.B.b\n- waiting to lock <0x0b> (a X) held by thread 1\n- locked <0x0a> (a X)\n", ""},
+		{"only a call", app + "1 main Native\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.example.B.b\n" + loop + fmt.Sprintf(other, "Sleeping", ""), ""},
+		{"not shown", app + "1 main Blocked\nat com.example.A.a\n- waiting to lock <0x0a> (a X)\n" + loop, ""},
+		{"idle", app + idly, ""},
+	}
+	for _, tt := range tests {
+		d := dumptest.Parse(tt.text)
+		got := ""
+		if row := NewFacts(d).Explain(0).Claims[0].Holder(); row != None {
+			got = d.Threads[row].Name
+		}
+		if got != tt.want {
+			t.Errorf("%s: holder %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}

@@ -348,7 +348,7 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 		}
 		a := q.f.doing(q.f.stack(p.root(from)))
 		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
-		c.Fact = Fact{OthersWait, Args{Thread: q.f.threadArg(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind}}
+		c.Fact = Fact{OthersWait, Args{Thread: q.f.threadArg(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind, More: q.waitElsewhere(queue.Object)}}
 		switch {
 		case len(p.hops) == 0 && main != "idle":
 			continue // no hop to show
@@ -359,9 +359,27 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 		}
 		c.Lines, c.Threads = p.shown(from)
 		c.Lines = append(c.Lines, a.lines...)
+		c.Threads = append(c.Threads[1:], from) // the holder is the subject
 		return c, true
 	}
 	return Claim{}, false
+}
+
+// waitElsewhere counts the threads that wait for a monitor, but not for object, directly or behind other threads.
+func (q *inquiry) waitElsewhere(object dump.Object) (n int) {
+	g := q.f.Graph(q.block)
+	for _, w := range q.f.Waits(q.block) {
+		at := w
+		for steps := 0; w.Why == Monitor && at.Object != object; steps++ {
+			next, ok := g.Of(at.For)
+			if !ok || steps == farthest {
+				n++
+				break
+			}
+			at = next
+		}
+	}
+	return n
 }
 
 // background: the system restricts the process that did not answer to the background.

@@ -53,15 +53,15 @@ func Markdown(to io.Writer, d *dump.Dump, f *wait.Facts, block int, name string)
 			w.printf("%d. %s\n", i+1, InMarkdown(line))
 		}
 	}
+	if first := &verdict.Claims[0]; verdict.Main > 0 && len(first.Hops) > 0 {
+		w.stack(words.T("The thread that holds up others"), first.Hops[len(first.Hops)-1].Thread.Row)
+	}
 	if main := d.Main(b); main >= 0 {
 		w.stack(words.T("Main thread"), main)
 		chain := f.Graph(block).Chain(main)
 		if end := chain[len(chain)-1]; end != main {
 			w.stack(words.T("The thread at the end of its chain"), end)
 		}
-	}
-	if first := &verdict.Claims[0]; verdict.Main > 0 && len(first.Hops) > 0 {
-		w.stack(words.T("The thread that holds up others"), first.Hops[len(first.Hops)-1].Thread.Row)
 	}
 	w.printf("\n### Environment\n\n")
 	fact := func(key, value string) {

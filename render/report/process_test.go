@@ -92,7 +92,7 @@ func TestMarkdown(t *testing.T) {
 	behind := "process 5 com.example\n1 main Native\nat android.os.MessageQueue.nativePollOnce\nat android.os.MessageQueue.next\nat android.os.Looper.loop\n" +
 		"4 a Blocked\n- waiting to lock <0x0c> (a a.Z) held by thread 5\n5 last Native\nat libcore.io.Linux.fsync\nat com.example.C.c\n- locked <0x0c> (a a.Z)\n"
 	got = written(t, behind, func(w io.Writer, d *dump.Dump, f *wait.Facts) error { return Markdown(w, d, f, 0, "") })
-	for _, want := range []string{"**1 thread is held up: ", "\n- At that moment, main is idle", "### The thread that holds up others\n\n```\n\"last\""} {
+	for _, want := range []string{"**thread 5 \"last\" holds lock ", "\n- At that moment, main is idle", "### The thread that holds up others\n\n```\n\"last\""} {
 		if !strings.Contains(got, want) {
 			t.Errorf("with an idle main it lacks %q:\n%s", want, got)
 		}

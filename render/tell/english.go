@@ -10,6 +10,9 @@ const (
 	and         = words.Text("{1} and {2}")
 	andThat     = words.Text("; that ")
 	andSoOn     = words.Text("; and so on over {count:more thread|more threads}")
+	threadHolds = words.Text("{thread} holds {lock}")
+	threadHeld  = words.Text("{thread} held {lock}")
+	threadShows = words.Text("{thread} shows {lock} as locked")
 	moreThreads = words.Text("{count:other thread|other threads}")
 	origin      = words.Text("[, in {in}][, called by {by}][ through {through}][, in {callback} of {host}]")
 )
@@ -54,8 +57,8 @@ var english = [wait.Codes]words.Text{
 	wait.Crashing:                 "{thread} handles an exception that nobody has caught: the app is about to end.",
 	wait.Aborting:                 "The virtual machine was about to end the process when it wrote this[, in {thread}]: that is a crash, not an ANR.",
 	wait.HungAbsent:               "The file reports that {text} did not answer, but contains no dump of that process. The process that hung may be missing from this file.",
-	wait.OthersWait:               "{number:thread is|threads are} held up: {thread} {hops}; that {then}.",
-	wait.OthersWaitAlone:          "Among the threads in this file, {thread} {hops}; that {then}[; {held:other thread is|other threads are} held up as well].",
+	wait.OthersWait:               "{holds}. It {does}. {number:thread waits|threads wait} for this lock[, {more:more for another lock|more for other locks}].",
+	wait.OthersWaitAlone:          "Among the threads in this file, {holds}. It {does}. {number:thread waits|threads wait} for this lock[, {more:more for another lock|more for other locks}].",
 	wait.OthersWaitUnseen:         "{thread} {then}[; {held:other thread waits|other threads wait} for it as well].",
 	wait.MainHolds:                "Meanwhile main holds {lock}, and with it holds up {count:other thread|other threads}.",
 	wait.MainUsed:                 "main used {percent} of a core around that time ({then}). It was busy, but the file does not show the work.",

@@ -238,7 +238,7 @@ func (s *sentence) argument(name string) string {
 		return clip(s.Text, longest)
 	case "name":
 		return clip(s.Text, 60)
-	case "count", "held":
+	case "count", "held", "more":
 		return withNoun(int64(s.number(name)), "")
 	case "number":
 		return strconv.Itoa(s.Number)
@@ -282,6 +282,10 @@ func (s *sentence) argument(name string) string {
 		return words.List(all)
 	case "hops":
 		return s.waits()
+	case "holds":
+		return s.holds()
+	case "does":
+		return s.does()
 	}
 	panic("tell: no argument " + name)
 }
@@ -295,6 +299,8 @@ func (s *sentence) number(name string) int {
 		return s.Number - 1
 	case "number":
 		return s.Number
+	case "more":
+		return s.More
 	}
 	panic("tell: no number " + name)
 }
@@ -319,6 +325,33 @@ func (s *sentence) waits() string {
 		words.Write(&all, clause(&s.hops[i].Fact))
 	}
 	return all.String()
+}
+
+// holds names the thread that the first thread of a chain waits for, and the lock it holds.
+func (s *sentence) holds() string {
+	if len(s.hops) == 0 {
+		return ""
+	}
+	first := &s.hops[0]
+	says := threadHolds
+	switch first.Code {
+	case wait.WaitsForLockHeld:
+		says = threadHeld
+	case wait.WaitsForLockShown:
+		says = threadShows
+	}
+	return (&sentence{&first.Fact, nil}).fill(says.String())
+}
+
+// does says what the thread of holds does: the rest of the chain, and the activity of its last thread.
+func (s *sentence) does() string {
+	then := clause(s.Then)
+	if len(s.hops) < 2 {
+		return then
+	}
+	rest := *s.Fact
+	rest.Count--
+	return (&sentence{&rest, s.hops[1:]}).waits() + andThat.String() + then
 }
 
 // threads lists the threads of a claim, then counts those it does not list.
