@@ -74,6 +74,9 @@ func (s *study) find() {
 	}
 	for i := range all[n:] {
 		s.Nearly = append(s.Nearly, all[n+i].Finding)
+		if all[n+i].Time >= s.least {
+			s.Unlisted++
+		}
 	}
 	all = all[:n]
 	s.listCalls(all)

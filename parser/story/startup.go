@@ -29,6 +29,7 @@ const (
 	atResume
 	atDrawn
 	atFinish
+	atRelaunch
 	atPause
 	atRequest // one activity starts another
 	atMessage
@@ -58,6 +59,8 @@ var marked = [...]struct {
 	{"android.app.Activity", "reportFullyDrawn", atDrawn},
 	{"android.app.Activity", "finish", atFinish},
 	{"android.app.Activity", "finishAndRemoveTask", atFinish},
+	{"android.app.ActivityThread", "handleRelaunchActivity", atRelaunch},
+	{"android.app.ActivityThread", "handleRelaunchActivityInner", atRelaunch}, // from Android 9 on
 	{"android.app.ActivityThread", "performPauseActivity", atPause},
 	{"android.app.Instrumentation", "execStartActivity", atRequest},
 	{"android.os.Handler", "dispatchMessage", atMessage},
@@ -317,7 +320,9 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 	sorting.Stable(all, func(a, b anchored) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
 	})
-	start.Kind, start.Phases = s.startKind(all), s.phasesOf(all)
+	launch := launchOf(all)
+	relaunch := s.relaunch(launch)
+	start.Kind, start.Phases = s.startKind(all, launch, relaunch), s.phasesOf(all)
 	status := [Anchors]Status{}
 	for i := range start.Phases {
 		p := &start.Phases[i]
@@ -335,6 +340,9 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		return start, missing
 	}
 	whole := all[0].stretch
+	if relaunch != nil { // it also destroys the old activity
+		whole = *relaunch
+	}
 	for i := range all {
 		c := &all[i]
 		if c.to > whole.to {
@@ -351,27 +359,42 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 	return start, missing
 }
 
-// startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it.
-func (s *survey) startKind(all []anchored) StartKind {
-	var launch *stretch
+// launchOf returns the first call that creates an activity, or nil.
+func launchOf(all []anchored) *stretch {
 	for i := range all {
-		switch c := &all[i]; c.anchor {
+		if all[i].anchor == ActivityCreate {
+			return &all[i].stretch
+		}
+	}
+	return nil
+}
+
+// relaunch returns the call that destroys an activity and launches it again, or nil.
+func (s *survey) relaunch(launch *stretch) *stretch {
+	if launch == nil {
+		return nil
+	}
+	for _, r := range s.calls[atRelaunch] {
+		if c := s.stretch(r); s.contains(&c, launch) {
+			return &c
+		}
+	}
+	return nil
+}
+
+// startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it.
+func (s *survey) startKind(all []anchored, launch, relaunch *stretch) StartKind {
+	for i := range all {
+		switch all[i].anchor {
 		case ProcessStart, BindApp, Providers, AppCreate:
 			return OfApp
-		case ActivityCreate:
-			if launch == nil {
-				launch = &c.stretch
-			}
 		}
 	}
 	earlier := func(refs []profile.Ref) bool { return len(refs) > 0 && s.stretch(refs[0]).from < launch.from }
 	switch {
 	case launch == nil:
 		return OfActivity
-	case s.calledBy(launch.ref, func(m trace.MethodIndex) bool {
-		in := &s.x.Info.Methods[m]
-		return in.Class == "android.app.ActivityThread" && strings.HasPrefix(in.Name, "handleRelaunchActivity")
-	}):
+	case relaunch != nil:
 		return OfRelaunch
 	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]):
 		return OfActivity

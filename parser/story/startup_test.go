@@ -252,6 +252,15 @@ func TestStartKind(t *testing.T) {
 	}
 }
 
+// TestRelaunch: a relaunch begins before the old activity is destroyed.
+func TestRelaunch(t *testing.T) {
+	const relaunch, destroy = "android.app.ActivityThread.handleRelaunchActivity()V", "android.app.ActivityThread.performDestroyActivity()V"
+	_, v := overview(t, "main 0>A 5<A 10>"+relaunch+" 20>"+destroy+" 60<"+destroy+" 70>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<"+relaunch+" 160>FRAME 170<FRAME", 0, 0)
+	if s := &v.Startup; s.Kind != story.OfRelaunch || s.From != 10*1000 || s.To != 170*1000 || s.Times[profile.Wall] != 160*1000 || s.Between[profile.Wall] != 80*1000 {
+		t.Errorf("relaunch from %d to %d, %d ns, %d of them between phases", s.From, s.To, s.Times[profile.Wall], s.Between[profile.Wall])
+	}
+}
+
 // TestRows checks the calls of the timeline's rows in a cold start.
 func TestRows(t *testing.T) {
 	x := index(t, tracetest.Bytes(android.Replace(coldStart)))

@@ -40,6 +40,7 @@ type Overview struct {
 	Messages Series
 	Findings []Finding // largest first, five at most
 	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
+	Unlisted int       // number of Nearly, from the first, that reach the thresholds
 	Covered  int64     // ns of the non-idle time that the findings explain, each moment counted once
 	Silent   []Rule    // rules that found nothing, in order
 	Unfit    []Rule    // rules that the recording cannot answer, in order
@@ -206,7 +207,7 @@ type Startup struct {
 	Kind     StartKind
 	Phases   []Phase       // in order of time, those that are not recorded last; empty if the range has none
 	Between  profile.Times // of the whole, less all phases
-	From, To int64         // ns: begin of the first phase, end of the last
+	From, To int64         // ns: begin of the first phase or of the relaunch, end of the last
 	Times    profile.Times // of the whole
 }
 

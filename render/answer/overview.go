@@ -48,6 +48,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		}
 		a.fact(words.Plain(guess))
 	}
+	a.fact(words.Plain(tell.ShortNames(t.Index.Info)))
 	t.findingItems(a, o, &s)
 	t.partItems(a, o, &s)
 	for i := range o.Startup.Phases {
@@ -75,6 +76,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		t.self(&i, &s, h.Times)
 		a.add(i)
 	}
+	a.fact(words.Plain(text.Further()))
 	a.fact(words.Plain(text.Silent(&story.DefaultThresholds)))
 	a.fact(words.Plain(text.Unfit()))
 	if !s.ranged() {
@@ -240,6 +242,7 @@ func (t *Trace) findings(r *Request) (*Answer, error) {
 	a.Whole = ns(o.To - o.From)
 	if len(o.Findings) > 0 {
 		a.fact(words.Plain(text.Coverage()))
+		a.fact(words.Plain(text.Further()))
 	}
 	t.findingItems(a, o, &s)
 	for i := range o.Findings {

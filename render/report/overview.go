@@ -422,7 +422,11 @@ const (
 func (o *Overview) Text(to io.Writer, markdown bool) error {
 	w := &overviewText{Writer: bufio.NewWriter(to), markdown: markdown, Overview: o, say: o.sentences()}
 	w.printf("%s\n", w.strong(w.say.Headline()))
-	for _, s := range []string{tell.OwnGuess(o.Index.Info), w.say.Filter()} {
+	short := tell.ShortNames(o.Index.Info)
+	if short != "" {
+		short += " " + words.T("Add it with -mapping.")
+	}
+	for _, s := range []string{tell.OwnGuess(o.Index.Info), short, w.say.Filter()} {
 		if s == "" {
 			continue
 		}
@@ -535,8 +539,8 @@ func (w *overviewText) findings() {
 			s += " " + advice
 		}
 		tags := []string{f.Rule.String(), tell.SureTitle(f.Sure)}
-		if len(f.Calls) > 0 {
-			tags = append(tags, words.Say("at {1}", words.Brief(f.Calls[0].From)))
+		if when := tell.When(f); when != "" {
+			tags = append(tags, when)
 		}
 		s += " [" + words.List(tags) + "]"
 		if w.markdown {
@@ -548,8 +552,10 @@ func (w *overviewText) findings() {
 	if w.markdown {
 		w.printf("\n")
 	}
-	if s := w.say.Coverage(); s != "" {
-		w.printf("%s\n", w.text(s))
+	for _, s := range []string{w.say.Coverage(), w.say.Further()} {
+		if s != "" {
+			w.printf("%s\n", w.text(s))
+		}
 	}
 }
 

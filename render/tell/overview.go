@@ -62,8 +62,8 @@ func AnchorTitle(a story.Anchor) string { return anchorTitles[a].String() }
 // How findings and titles name a start.
 var (
 	startTitles  = [...]words.Text{"Startup", "Start of an activity", "Relaunch of an activity"}
-	startPhrases = [...]words.Text{"the app's start", "the start of an activity", "the relaunch of an activity"}
-	startBegins  = [...]words.Text{"The app's start", "The start of an activity", "The relaunch of an activity"} // of a sentence
+	startPhrases = [...]words.Text{"the app's start", "an activity's start", "an activity's relaunch"}
+	startBegins  = [...]words.Text{"The app's start", "An activity's start", "An activity's relaunch"} // of a sentence
 )
 
 // StartTitle returns what starts: "Startup".
@@ -174,8 +174,8 @@ const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the
 
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
-	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the creation of the activity",
-	"the start of the activity", "the resume of the activity", "the first frame", "reportFullyDrawn",
+	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the activity's creation",
+	"the activity's start", "the activity's resume", "the first frame", "reportFullyDrawn",
 }
 
 // Finding returns the sentence for a finding.
@@ -607,6 +607,56 @@ func (o *Overview) Coverage() string {
 	}
 	return words.Say("The findings explain {1} of the non-idle time of {2} ({3} of {4}).",
 		words.Percent(float64(o.Covered)/float64(max(o.busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.busy()))
+}
+
+// Further returns a sentence on the findings that are not listed, because five take longer, or "".
+func (o *Overview) Further() string {
+	var all []string
+	for i := range o.Nearly[:o.Unlisted] {
+		f := &o.Nearly[i]
+		text := words.Say("{1} {2}", RuleTitle(f.Rule), words.Brief(f.Time))
+		if len(f.Methods) > 0 {
+			text = words.Say("{1} ({2})", text, o.Method(f.Methods[0]))
+		}
+		all = append(all, text)
+	}
+	if all == nil {
+		return ""
+	}
+	return words.Say("Further findings: {1}.", words.List(all))
+}
+
+// When returns when the calls of a finding begin: "at 1.2 s", "longest at 1.2 s"; "" for a finding without calls.
+func When(f *story.Finding) string {
+	switch {
+	case len(f.Calls) == 0:
+		return ""
+	case len(f.Calls) == 1:
+		return words.Say("at {1}", words.Brief(f.Calls[0].From))
+	}
+	return words.Say("longest at {1}", words.Brief(f.Calls[0].From))
+}
+
+// ShortNames returns a sentence on the names of the app's own methods, if an obfuscator shortened most of their classes.
+// It returns "" for other traces.
+func ShortNames(info *trace.Info) string {
+	const fewest = 10 // methods that show a habit
+	own, short := 0, 0
+	for i := range info.Methods {
+		m := &info.Methods[i]
+		if !m.Listed || m.Class == "" || m.Origin() != platform.Own {
+			continue
+		}
+		own++
+		if isShortened(words.ShortClass(m.Class)) {
+			short++
+		}
+	}
+	if own < fewest || 2*short < own {
+		return ""
+	}
+	return words.Say("Most names of your code are shortened ({1} of {2}). The mapping.txt of the build restores them.",
+		words.Count(int64(short)), words.Plural(int64(own), "method", "methods"))
 }
 
 // Silent returns a sentence on the rules without a finding, or "".

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -239,11 +240,48 @@ func TestMethodInFull(t *testing.T) {
 	}
 }
 
+// TestShortNames: a map is offered if an obfuscator shortened most of the app's classes.
+func TestShortNames(t *testing.T) {
+	for _, tt := range []struct {
+		own, short int
+		class      string // of the short names
+		want       string
+	}{
+		{5, 15, "b.c.a", "Most names of your code are shortened (15 of 20 methods). The mapping.txt of the build restores them."},
+		{11, 9, "b.c.a", ""},
+		{0, 9, "b.c.a", ""}, // too few
+		{5, 15, "com.google.android.gms.internal.zz", ""},
+	} {
+		var info trace.Info
+		for i := range tt.own + tt.short {
+			class := "com.example.Cart"
+			if i >= tt.own {
+				class = tt.class
+			}
+			info.Methods = append(info.Methods, trace.Method{Class: class, Name: "m" + strconv.Itoa(i), Listed: true})
+		}
+		if got := words.Plain(ShortNames(&info)); got != tt.want {
+			t.Errorf("%d names and %d short ones like %s: %q, want %q", tt.own, tt.short, tt.class, got, tt.want)
+		}
+	}
+}
+
+// TestWhen: a finding says when its longest call begins.
+func TestWhen(t *testing.T) {
+	at := story.Call{From: 1200 * ms}
+	for want, calls := range map[string][]story.Call{"": nil, "at 1.2 s": {at}, "longest at 1.2 s": {at, {}}} {
+		if got := words.Plain(When(&story.Finding{Calls: calls})); got != want {
+			t.Errorf("%d calls: %q, want %q", len(calls), got, want)
+		}
+	}
+}
+
 // TestOverviewSentences: the sentences on the whole thread.
 func TestOverviewSentences(t *testing.T) {
 	of := story.Overview{
 		From: 100 * ms, To: 1100 * ms, Waiting: story.ByClocks, Total: profile.Times{1000 * ms, 600 * ms, 400 * ms}, Idle: 100 * ms, Blocked: 300 * ms, Covered: 450 * ms,
 		Silent: []story.Rule{story.Inflation, story.Outlier}, Unfit: []story.Rule{story.Often},
+		Nearly: []story.Finding{{Rule: story.Inflation, Time: 120 * ms}, {Rule: story.Costly, Time: 110 * ms, Methods: []trace.MethodIndex{0}}, {Rule: story.Often, Time: 60 * ms}}, Unlisted: 2,
 	}
 	o := Overview{Overview: &of, Info: storyInfo}
 	byNames, none := of, of
@@ -255,6 +293,7 @@ func TestOverviewSentences(t *testing.T) {
 		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},
 		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
+		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
 		{o.Silent(&story.DefaultThresholds), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
 		{Missing(story.Missing{Anchor: story.FirstFrame}), "Not recorded: the first frame."},

@@ -47,6 +47,7 @@ type Overview struct {
 	Findings      []Finding
 	Says          []string // about the findings, or their absence
 	Missing       []string
+	ShortNames    string   // a sentence on names that a map would restore, or ""
 	Own           []Hot    // of the time that the filter shows
 	Names         []Name   // of all methods in the reply
 	InFull        []uint32 // methods of Names that are shown with their package
@@ -67,6 +68,7 @@ func (Pattern) Last() uint8 { return uint8(Crossed) }
 // A Part is one share of a thread's time.
 type Part struct {
 	Name    string
+	Cause   string // the reason of a wait: Locks
 	Find    string // a search for its methods, "" for none
 	Colour  Slot
 	Pattern Pattern
@@ -148,6 +150,7 @@ type InnerCallee struct {
 // A Finding is one fact that stands out. Share is its part of the thread's non-idle time.
 type Finding struct {
 	Text, Advice, Sure, Rule string
+	When                     string // its longest call begins
 	Time                     int64
 	Share                    float64
 	Method                   uint32 // its subject, or NoNode

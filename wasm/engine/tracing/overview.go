@@ -73,11 +73,12 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	if len(o.Findings) == 0 {
 		first = says.Nothing(&story.DefaultThresholds)
 	}
-	for _, s := range []string{first, says.Silent(&story.DefaultThresholds), says.Unfit()} {
+	for _, s := range []string{first, says.Further(), says.Silent(&story.DefaultThresholds), says.Unfit()} {
 		if s != "" {
 			m.Says = append(m.Says, s)
 		}
 	}
+	m.ShortNames = tell.ShortNames(tr.index.Info)
 	for _, missing := range o.Missing {
 		if missing.Anchor == story.NoAnchor { // the table of phases has the others
 			m.Missing = append(m.Missing, tell.Missing(missing))
@@ -120,7 +121,7 @@ func (w *overviewWriter) stake(c *story.Call) message.Stake {
 
 // part writes a part of the time, with its calls that waited longest.
 func (w *overviewWriter) part(p *story.Part) message.Part {
-	part := message.Part{Name: tell.PartTitle(p), Time: p.Time, CPU: p.CPU, Count: p.Count, More: p.More, Left: p.Left}
+	part := message.Part{Name: tell.PartTitle(p), Cause: tell.CauseName(p.Cause), Time: p.Time, CPU: p.CPU, Count: p.Count, More: p.More, Left: p.Left}
 	part.Colour, part.Pattern, part.Find = partLook(p)
 	type wait struct {
 		call *story.Call
@@ -180,7 +181,7 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 
 func (w *overviewWriter) finding(f *story.Finding) message.Finding {
 	found := message.Finding{
-		Text: w.says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule),
+		Text: w.says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule), When: tell.When(f),
 		Time: f.Time, Share: f.Share, Method: message.NoNode, Count: f.Count,
 		Other: message.NoNode,
 	}

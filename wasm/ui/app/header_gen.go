@@ -85,7 +85,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								{
 									vgparent := vgn
 									_ = vgparent
-									node.AppendText(vgparent, "opens next to the current file")
+									node.AppendText(vgparent, "next to the current file; a mapping.txt restores names")
 								}
 							}
 							vgn = node.Element(vgparent, "button", "id", "compare", "role", "menuitem")

@@ -238,7 +238,7 @@ func TestCommands(t *testing.T) {
 	}
 	own := []string{"Open a file…", "Open the text on the clipboard", "Recent files…", "Open the sample: a startup", "Open the sample: a CPU profile",
 		"Open the sample: a deadlock", "Open the sample: a week of ANRs", "Open the sample: a pile of ANRs", "Switch between light and dark", "Language: 中文", "Privacy: files read, data sent, data kept"}
-	file := []string{"Print this view", "Copy link to this view", "Copy for an assistant", "Copy embed code", "Add a file…", "Close the file"}
+	file := []string{"Print this view", "Copy link to this view", "Copy for an assistant", "Copy embed code", "Add a file…", "Restore names with a mapping.txt…", "Close the file"}
 	withoutNames := slices.Insert(slices.Clone(file), 3, "Copy for an assistant without names")
 	if got, want := names(newHouse()), append(slices.Clone(own), "This help"); !slices.Equal(got, want) {
 		t.Errorf("with nothing open %q, want %q", got, want)

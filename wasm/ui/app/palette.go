@@ -57,6 +57,7 @@ func (c *App) commands() (all []command) {
 		}
 		add(words.T("Copy embed code"), "", func() { c.host.Script("embed") })
 		add(words.T("Add a file…"), "", c.add)
+		add(words.T("Restore names with a mapping.txt…"), "", c.add)
 		if m := c.opening.members; m != nil {
 			add(words.Say("Open another trace of {1}", m.Stored), "", func() { c.over.openMembers(m) })
 		}

@@ -1,6 +1,10 @@
 package uitest
 
-import "traceglass/wasm/message"
+import (
+	"strings"
+
+	"traceglass/wasm/message"
+)
 
 // OverviewOf returns the overview of a thread in Calc.
 func OverviewOf(req *message.OverviewInfo) *message.Overview {
@@ -14,6 +18,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 		for i := range sites {
 			p.Count += sites[i].Count
 		}
+		_, p.Cause, _ = strings.Cut(name, ": ")
 		return p
 	}
 	phase := func(name string, method uint32, from, took, alone int64, level int) message.Phase {

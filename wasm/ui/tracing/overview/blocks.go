@@ -148,6 +148,9 @@ func (v *View) heading() string {
 	if v.reply != nil && v.reply.Filter != "" {
 		notes += fine(v.reply.Filter)
 	}
+	if v.reply != nil && v.reply.ShortNames != "" {
+		notes += `<p class="fine">` + esc(v.reply.ShortNames) + ` <button id="overview-map" class="link">` + esc(words.T("Choose a mapping.txt…")) + "</button></p>"
+	}
 	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.threadTitle(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
 }
 
@@ -183,7 +186,8 @@ func (v *View) head() string {
 	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to three lines: the start, the longest frame or message, and the longest wait.
+// answers returns up to four lines: the start, the longest frame, the longest message if it is no such frame, and the
+// longest wait.
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
@@ -219,9 +223,8 @@ func (v *View) answers() string {
 		}
 		all += line(id, 0, term.String(), text)
 	}
-	if m.Frames.Count > 0 {
-		slowest("overview-answer-frame", "Longest frame", &m.Frames)
-	} else {
+	slowest("overview-answer-frame", "Longest frame", &m.Frames)
+	if v.outlasts(&m.Messages, &m.Frames) {
 		slowest("overview-answer-message", "Longest message", &m.Messages)
 	}
 	most, unexplained := -1, -1 // the largest waits
@@ -256,11 +259,24 @@ func (v *View) answers() string {
 		}
 		term := p.Name
 		if rest {
-			term, text = words.T("Waiting"), words.Say("{1} not explained. {2} {3}", v.figure(m.Parts[unexplained].Time), p.Name, text)
+			term, text = words.T("Waiting"), words.Say("{1} not explained. {2} {3}", v.figure(m.Parts[unexplained].Time), p.Cause, text)
 		}
 		all += line("overview-answer-part", most, term, text)
 	}
 	return all
+}
+
+// outlasts reports whether the longest message takes much longer than the longest frame. Otherwise it may be the message
+// that draws the frame.
+func (v *View) outlasts(messages, frames *message.Series) bool {
+	const times = 2
+	length := func(s *message.Series) int64 {
+		if len(s.Slowest) == 0 {
+			return 0
+		}
+		return s.Slowest[0].Times[v.cost()]
+	}
+	return length(messages) > times*length(frames)
 }
 
 func (v *View) findings() string {
@@ -272,6 +288,9 @@ func (v *View) findings() string {
 		for i := range m.Findings {
 			f := &m.Findings[i]
 			tail := []string{words.Say("{1} of the non-idle time", words.Percent(f.Share)), f.Sure, f.Rule, words.Seen(f.Count, m.Sampled)}
+			if f.When != "" {
+				tail = append(tail, f.When)
+			}
 			inside := `<span class="says">` + esc(f.Text) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
 				inside += `<small class="advice">` + esc(f.Advice) + "</small>"

@@ -194,6 +194,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.desk.OnlyThread(t)
 			}
 		},
+		"overview-map":    func(int) { v.desk.Host.Add() },
 		"overview-follow": func(int) { v.desk.Follow() },
 		"overview-caused": func(int) { v.showCaused() },
 	}

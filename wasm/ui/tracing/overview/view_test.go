@@ -326,9 +326,43 @@ func TestLongestWait(t *testing.T) {
 		}
 		return reply
 	})
-	p.has(t, `id="overview-answer-part-3"`, "<small>Waiting</small> <span>900.0\u00a0ms not explained. Waiting: Locks 738.0\u00a0ms in ")
+	p.has(t, `id="overview-answer-part-3"`, "<small>Waiting</small> <span>900.0\u00a0ms not explained. Locks 738.0\u00a0ms in ")
 	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "not explained. ") {
 		t.Error("a small part that is not explained is in the answer")
+	}
+}
+
+// TestLongestMessage: the longest message has a line next to the longest frame only if it is much longer.
+func TestLongestMessage(t *testing.T) {
+	for longest, want := range map[int64]bool{150: false, 1400: true} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				m.Frames.Slowest[0].Times[message.Wall], m.Messages.Slowest[0].Times[message.Wall] = 100*uitest.Ms, longest*uitest.Ms
+			}
+			return reply
+		})
+		if html := p.html(); strings.Contains(html, "overview-answer-message-0") != want || !strings.Contains(html, "overview-answer-frame-0") {
+			t.Errorf("a message of %d ms beside a frame of 100 ms: want a line on it: %v", longest, want)
+		}
+	}
+}
+
+// TestShortNames: where a map would restore names, the overview offers to choose one.
+func TestShortNames(t *testing.T) {
+	if p := openCalc(uitest.Engine); strings.Contains(p.html(), "overview-map") {
+		t.Error("a map is offered for whole names")
+	}
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.ShortNames = "Names are short <b>."
+		}
+		return reply
+	})
+	p.has(t, "Names are short &lt;b&gt;.")
+	if p.click("overview-map"); p.Last() != "add" {
+		t.Errorf("the button does %q", p.Last())
 	}
 }
 
