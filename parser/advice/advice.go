@@ -18,6 +18,7 @@ const (
 	LockOrder                // a deadlock of monitors alone
 	SlowUnderLock            // a thread does something slow while others wait for its lock
 	OtherProcess             // main waits for a process that the file does not have
+	SystemServer             // the same, and that process is system_server
 	Debugger                 // a debugger has stopped main
 	CrashFirst               // the process was about to end
 	Count                    // number of values
@@ -27,7 +28,7 @@ const (
 var names = [Count]string{
 	None: "", ApplyInstead: "apply", AwaitedLoaded: "load-earlier", DiskOnMain: "disk-on-main", NetworkOnMain: "network-on-main",
 	SleepOnMain: "sleep-on-main", CollectedByHand: "system-gc", RunBlockingOnMain: "run-blocking-on-main", WaitOnMain: "wait-on-main",
-	LockOrder: "lock-order", SlowUnderLock: "slow-under-lock", OtherProcess: "other-process", Debugger: "debugger", CrashFirst: "crash",
+	LockOrder: "lock-order", SlowUnderLock: "slow-under-lock", OtherProcess: "other-process", SystemServer: "system-server", Debugger: "debugger", CrashFirst: "crash",
 }
 
 // String returns the stable name, "" for None.

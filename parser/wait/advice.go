@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/advice"
+	"traceglass/parser/platform"
 )
 
 // advised has the advice for the code of a sentence, or of the clause on a thread's activity. Other codes have none, because
@@ -48,6 +49,9 @@ func (q *inquiry) advise(c *Claim) advice.Advice {
 		case advice.OtherProcess:
 			if !q.alone() {
 				return advice.None
+			}
+			if platform.SystemServes(c.Then.Call) {
+				return advice.SystemServer
 			}
 		case advice.WaitOnMain:
 			if strings.Contains(c.Then.Method, "unBlocking") || strings.HasSuffix(c.Then.Method, ".joinBlocking") {

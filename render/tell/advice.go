@@ -19,6 +19,7 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.LockOrder:         "Take these locks in the same order everywhere.",
 	advice.SlowUnderLock:     "Keep slow work out of this lock: other threads wait for it.",
 	advice.OtherProcess:      "Open a dump of the process that has to answer, too.",
+	advice.SystemServer:      "Open a dump of system_server too: that process has to answer.",
 	advice.Debugger:          "Let the debugger continue, or detach it.",
 	advice.CrashFirst:        "Fix this crash first. Look for its cause in the log.",
 }
