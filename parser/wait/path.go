@@ -230,17 +230,30 @@ func (f *Facts) ownClasses(s *stack) (all []string) {
 	return all
 }
 
+// WaitersOf returns the number of threads that wait for a thread, directly and through others.
+func (g *Graph) WaitersOf(thread int) (directly, through int) {
+	for i := range g.Waits {
+		if g.Waits[i].For == thread {
+			directly++
+		}
+	}
+	return directly, len(g.nearestWaiters(thread, len(g.Waits))) - directly
+}
+
 // waitersOf lists the threads that wait for a thread, directly or through others, the nearest
 // first, at most farthest.
-func (g *Graph) waitersOf(thread int) []int {
+func (g *Graph) waitersOf(thread int) []int { return g.nearestWaiters(thread, farthest) }
+
+// nearestWaiters is waitersOf with another limit.
+func (g *Graph) nearestWaiters(thread, most int) []int {
 	waiters := map[int][]int{}
 	for i := range g.Waits {
 		waiters[g.Waits[i].For] = append(waiters[g.Waits[i].For], g.Waits[i].Thread)
 	}
 	all := []int{thread}
-	for i := 0; i < len(all) && len(all) <= farthest; i++ {
+	for i := 0; i < len(all) && len(all) <= most; i++ {
 		for _, t := range waiters[all[i]] {
-			if t != thread && len(all) <= farthest {
+			if t != thread && len(all) <= most {
 				all = append(all, t)
 			}
 		}

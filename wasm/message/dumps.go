@@ -72,6 +72,7 @@ type Process struct {
 	Thread, Threads uint32
 	Line, EndLine   uint32
 	Main            uint32 // NoNode without
+	Holder          uint32 // thread that holds the lock which the verdict is about (wait.Claim.Holder), NoNode without
 	Deadlocks       int
 	Blocked         int // threads that wait for a monitor of another thread
 	Waits           int // threads that wait for a monitor, or for the end of another thread

@@ -138,7 +138,9 @@ type StackReply struct {
 	Lines         []StackLine
 	Cut           int        // number of stack lines after the first 2,000, which are left out
 	Chain         []StackRow // the thread that it waits for, the thread that this one waits for, and so on
-	Waiters       []StackRow // threads that wait for it
+	Waiters       []StackRow // threads that wait for it, the first ones
+	Waiting       int        // number of threads that wait for it
+	Behind        int        // number of threads that wait for those, directly or through others
 	Deadlock      bool       // Chain leads back to the thread
 	Same          []uint32   // other threads with the same stack
 }

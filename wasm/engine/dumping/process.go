@@ -88,7 +88,7 @@ func (p *process) describe(file uint32, number int) message.Process {
 		Runtime: [...]string{dump.UnknownRuntime: "", dump.Dalvik: "Dalvik", dump.ART: "ART"}[b.Runtime],
 		Instant: b.Instant, Whole: b.Ended || b.Reporter,
 		Thread: uint32(f.thread + b.FirstThread), Threads: uint32(b.EndThread - b.FirstThread),
-		Line: f.lineOf(b.Line), EndLine: f.lineOf(b.EndLine), Main: message.NoNode,
+		Line: f.lineOf(b.Line), EndLine: f.lineOf(b.EndLine), Main: message.NoNode, Holder: message.NoNode,
 		Deadlocks: len(p.graph.Deadlocks()), Suspicion: f.facts.Suspicion(p.at),
 	}
 	if f.d.Recording != nil {
@@ -116,7 +116,11 @@ func (p *process) describe(file uint32, number int) message.Process {
 	if main := f.d.Main(b); main >= 0 {
 		q.Main = uint32(f.thread + main)
 	}
-	for _, c := range f.facts.Explain(p.at).Claims {
+	verdict := f.facts.Explain(p.at)
+	if holder := verdict.Claims[0].Holder(); holder != wait.None {
+		q.Holder = uint32(f.thread + holder)
+	}
+	for _, c := range verdict.Claims {
 		q.Claims = append(q.Claims, p.claim(&c))
 	}
 	if c, ok := p.claimBefore(); ok {

@@ -74,6 +74,7 @@ func (m *Room) stack(req *message.Stack) message.Body {
 			reply.Waiters = append(reply.Waiters, p.row(w.Thread))
 		}
 	}
+	reply.Waiting, reply.Behind = p.graph.WaitersOf(t)
 	return reply
 }
 

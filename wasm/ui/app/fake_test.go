@@ -212,7 +212,7 @@ func calc() *message.Description {
 }
 
 func someDumps() *message.Dumps {
-	return &message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}}}
+	return &message.Dumps{Processes: []message.Process{{Main: 0, Holder: message.NoNode, Threads: 5}}}
 }
 
 // openCalc returns a page with calc.trace open.

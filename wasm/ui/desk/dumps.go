@@ -140,7 +140,7 @@ func (d *Dumps) RequestData() {
 	d.Names.Want(&d.Page.Line)
 }
 
-// Choose selects a process and its main thread.
+// Choose selects a process and the thread that its verdict is about: the holder of the lock that others wait for, else main.
 func (d *Dumps) Choose(process uint32) {
 	if int(process) >= len(d.About.Processes) {
 		return
@@ -148,9 +148,13 @@ func (d *Dumps) Choose(process uint32) {
 	d.Process = process
 	d.Filter.Group = nil // its threads belong to another process
 	p := d.Chosen()
-	d.ChooseThread(p.Main)
-	if p.Main == message.NoNode && p.Threads > 0 {
+	switch {
+	case p.Holder != message.NoNode:
+		d.ChooseThread(p.Holder)
+	case p.Main == message.NoNode && p.Threads > 0:
 		d.ChooseThread(p.Thread)
+	default:
+		d.ChooseThread(p.Main)
 	}
 	if d.forced {
 		d.Raw, d.forced = false, false

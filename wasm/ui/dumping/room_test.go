@@ -664,3 +664,66 @@ func TestHead(t *testing.T) {
 		t.Error("a fact does not lead to its line")
 	}
 }
+
+// queue returns a dump of an idle main and of threads that wait for a lock, the last one behind the first.
+func queue(waiters int) string {
+	var s strings.Builder
+	s.WriteString("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nDALVIK THREADS (5):\n")
+	thread := func(tid int, name, state string, lines ...string) {
+		fmt.Fprintf(&s, "%q prio=5 tid=%d %s\n  %s\n\n", name, tid, state, strings.Join(lines, "\n  "))
+	}
+	thread(1, "main", "Native", "at android.os.MessageQueue.nativePollOnce(Native method)", "at android.os.MessageQueue.next(MessageQueue.java:1)", "at android.os.Looper.loop(Looper.java:1)")
+	for i := range waiters {
+		thread(10+i, fmt.Sprint("waiter ", i), "Blocked", "at com.example.A.a(A.java:1)", "- waiting to lock <0x01> (a com.example.A) held by thread 9", fmt.Sprintf("- locked <0x1%d> (a X)", i))
+	}
+	thread(90, "behind", "Blocked", "at com.example.A.a(A.java:1)", "- waiting to lock <0x10> (a X) held by thread 10")
+	thread(9, "<b>holder", "Sleeping", "at java.lang.Thread.sleep(Native method)", "at com.example.B.b(B.java:1)", "- locked <0x01> (a com.example.A)")
+	s.WriteString("----- end 7 -----\n")
+	return s.String()
+}
+
+// TestOpensOnHolder: the page selects the holder of the lock that the verdict is about. Its stack comes before the threads that
+// wait for it.
+func TestOpensOnHolder(t *testing.T) {
+	p := openTexts(t, queue(7))
+	if p.stack() != "<b>holder" {
+		t.Fatalf("it opens on %s", p.stack())
+	}
+	stack := func() string { return uitest.CutOut(t, p.html(t), "details stack-pane") }
+	html := stack()
+	last := -1
+	for _, want := range []string{"7 threads wait for this thread, 1 behind them", ">Thread.sleep<", ">B.b<", ">Threads that wait for it<", ">waiter 0 (10)<", ">waiter 4 (14)<", ">2 more<"} {
+		at := strings.Index(html, want)
+		if at <= last {
+			t.Errorf("%q is at %d, after %d: %s", want, at, last, html)
+		}
+		last = at
+	}
+	if strings.Contains(html, "waiter 5") {
+		t.Errorf("it names more than the first waiting threads: %s", html)
+	}
+	p.Frame(t, p.Room)
+	p.Send(t, "click", "waiters-all", map[string]any{"id": "waiters-all"})
+	if d := p.desk.Dumps; len(d.Filter.Group) != 7 || d.Tab != "stacks" {
+		t.Errorf("its last line lists %v in %s", d.Filter.Group, d.Tab)
+	}
+	p.desk.Dumps.Filter = desk.Filter{}
+	p.desk.Dumps.ChooseThread(1)
+	p.settle()
+	if html := stack(); strings.Contains(html, "stack-waiters") || !strings.Contains(html, "waits for") || !strings.Contains(html, ">behind (90)<") {
+		t.Errorf("a thread with one waiting thread has a list: %s", html)
+	}
+	p.desk.Dumps.ChooseThread(0)
+	p.settle()
+	if html := stack(); strings.Contains(html, "wait for this thread") || strings.Contains(html, "Threads that wait") {
+		t.Errorf("main, which nobody waits for, has waiting threads: %s", html)
+	}
+	for _, text := range []string{
+		"----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Sleeping\n  at java.lang.Thread.sleep(Native method)\n\n\"w\" prio=5 tid=2 Blocked\n  - waiting to lock <0x01> (a X)\n\n----- end 7 -----\n",
+		"----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Blocked\n  - waiting to lock <0x01> (a X) held by thread 2\n  - locked <0x02> (a X)\n\n\"w\" prio=5 tid=2 Blocked\n  - waiting to lock <0x02> (a X) held by thread 1\n  - locked <0x01> (a X)\n\n----- end 7 -----\n",
+	} {
+		if p := openTexts(t, text); p.stack() != "main" {
+			t.Errorf("without a holder it opens on %s: %s", p.stack(), text)
+		}
+	}
+}

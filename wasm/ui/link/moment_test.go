@@ -15,7 +15,7 @@ import (
 func TestMomentsAreRestored(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0}, {Index: 1}}})
-	d.Dumps.Open(&message.Dumps{Processes: []message.Process{{Main: 0, Threads: 5}, {Main: 5, Thread: 5, Threads: 5}}})
+	d.Dumps.Open(&message.Dumps{Processes: []message.Process{{Holder: message.NoNode, Threads: 5}, {Main: 5, Holder: message.NoNode, Thread: 5, Threads: 5}}})
 	changes := []struct {
 		name string
 		do   func()

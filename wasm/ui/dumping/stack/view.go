@@ -71,6 +71,8 @@ func (c *View) clicked(event vugu.DOMEvent) {
 	switch what, n := node.CutNumber(event.PropString("target", "id")); {
 	case what == "in-trace-show":
 		d.Sight.Show(d.Trace)
+	case what == "waiters-all":
+		c.listWaiters()
 	case n < 0:
 	case strings.HasSuffix(what, "-line"):
 		d.ShowLine(uint32(n))
@@ -224,7 +226,7 @@ func (c *View) place() string {
 type link struct{ Before, ID, Name, After string }
 
 // mostWaiters is the maximum number of waiting threads that the pane names.
-const mostWaiters = 20
+const mostWaiters = 5
 
 func (c *View) chain() []link {
 	s := c.dumps.Shown
@@ -244,15 +246,55 @@ func (c *View) chain() []link {
 		l.Before, l.After, _ = strings.Cut(words.Say(says, "\x00", words.Clip(r.State)), "\x00")
 		all = append(all, l)
 	}
-	for i := range s.Waiters {
-		r := &s.Waiters[i]
-		if i == mostWaiters {
-			all = append(all, link{After: words.Plural(int64(len(s.Waiters)-i), "more waits for this thread", "more wait for this thread")})
-			break
+	switch {
+	case s.Waiting == 0:
+	case c.listsWaiters():
+		text := words.Plural(int64(s.Waiting), "thread waits for this thread", "threads wait for this thread")
+		if s.Behind > 0 {
+			text = words.Say("{1}, {2} behind them", text, words.Count(int64(s.Behind)))
 		}
-		all = append(all, link{ID: fmt.Sprintf("waiter-%d-thread-%d", i, r.Thread), Name: label(r), After: words.T(" waits for this thread")})
+		all = append(all, link{After: text})
+	default:
+		l := c.waiters()[0]
+		l.After = words.T(" waits for this thread")
+		all = append(all, l)
 	}
 	return all
+}
+
+// listsWaiters reports whether the threads that wait for this one are below its stack. One thread needs no list.
+func (c *View) listsWaiters() bool { return c.dumps.Shown.Waiting > 1 || c.dumps.Shown.Behind > 0 }
+
+// waiters returns links to the first threads that wait for this one.
+func (c *View) waiters() []link {
+	var all []link
+	s := c.dumps.Shown
+	for i := range s.Waiters[:min(len(s.Waiters), mostWaiters)] {
+		r := &s.Waiters[i]
+		l := link{ID: fmt.Sprintf("waiter-%d-thread-%d", i, r.Thread), Name: label(r)}
+		if r.Wanted != "" {
+			l.After = words.Say(", for {1}", words.Clip(r.Wanted))
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// moreWaiters returns the number of waiting threads that waiters omits, as text, "" for none.
+func (c *View) moreWaiters() string {
+	if n := c.dumps.Shown.Waiting - mostWaiters; n > 0 {
+		return words.Say("{1} more", words.Count(int64(n)))
+	}
+	return ""
+}
+
+// listWaiters lists all waiting threads in the table of threads.
+func (c *View) listWaiters() {
+	var all []uint32
+	for i := range c.dumps.Shown.Waiters {
+		all = append(all, c.dumps.Shown.Waiters[i].Thread)
+	}
+	c.dumps.ListThreads(all)
 }
 
 // label returns a thread's name with its number.

@@ -123,6 +123,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn = node.Element(vgparent, "span")
 										vgn.SetInnerHTML(l.Before)
 										vgn = node.Element(vgparent, "button", "class", "link")
+										vgn.AddAttrInterface("hidden", l.Name == "")
 										vgn.AddAttrInterface("id", l.ID)
 										vgn.SetInnerHTML(l.Name)
 										vgn = node.Element(vgparent, "span")
@@ -170,6 +171,45 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "p", "class", "fine")
 							vgn.AddAttrInterface("hidden", c.dumps.Shown.Cut == 0)
 							vgn.SetInnerHTML(c.cut())
+							if c.listsWaiters() {
+								vgn = node.Element(vgparent, "div", "class", "inside")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "h3")
+									vgn.SetInnerHTML(node.HTML("Threads that wait for it"))
+									vgn = node.Element(vgparent, "ol", "id", "stack-waiters", "class", "chain")
+									{
+										vgparent := vgn
+										_ = vgparent
+										node.AppendText(vgparent, " ")
+										for vgiterkeyt, l := range c.waiters() {
+											var vgiterkey interface{} = vgiterkeyt
+											_ = vgiterkey
+											l := l
+											_ = l
+											vgn = node.Element(vgparent, "li")
+											{
+												vgparent := vgn
+												_ = vgparent
+												vgn = node.Element(vgparent, "button", "class", "link")
+												vgn.AddAttrInterface("id", l.ID)
+												vgn.SetInnerHTML(l.Name)
+												vgn = node.Element(vgparent, "span")
+												vgn.SetInnerHTML(l.After)
+											}
+										}
+										vgn = node.Element(vgparent, "li")
+										vgn.AddAttrInterface("hidden", c.moreWaiters() == "")
+										{
+											vgparent := vgn
+											_ = vgparent
+											vgn = node.Element(vgparent, "button", "class", "link", "id", "waiters-all", "title", node.Text("List them in the table of threads"))
+											vgn.SetInnerHTML(c.moreWaiters())
+										}
+									}
+								}
+							}
 							vgn = node.Element(vgparent, "h3")
 							vgn.AddAttrInterface("hidden", len(c.dumps.Shown.Fields) == 0)
 							{
