@@ -19,7 +19,7 @@ const MostWaits = 200
 type Locks struct {
 	Boxes   []Box
 	Arrows  []Arrow
-	Culprit int // box at the end of main's chain, None if main waits for no thread
+	Culprit int // box at the end of main's chain; if main waits for no thread, the holder that the verdict names, or None
 	Calls   int // number of arrows into other processes
 	Cycles  int // cycles of arrows, within the block and across processes
 	Omitted int // waiting threads beyond the limit
@@ -73,7 +73,12 @@ func (f *Facts) Locks(block int) Locks {
 	}
 	b.findCycles()
 	b.draw()
-	b.locks.Culprit = b.culprit()
+	if b.locks.Culprit = b.culprit(); b.locks.Culprit == None {
+		v := f.Explain(block)
+		if box, ok := b.threads[v.Claims[0].Holder()]; ok {
+			b.locks.Culprit = box
+		}
+	}
 	return b.locks
 }
 

@@ -92,6 +92,37 @@ func (g *Graph) DOT() string {
 	return b.String()
 }
 
+// MakeNarrow lets arrows go across or down, whichever needs less width. It is for graphs with at most one arrow from each box.
+func (g *Graph) MakeNarrow() {
+	const labelGap, boxGap = 60, 15 // points between boxes, estimated
+	g.size()
+	next := map[int]*Edge{} // by tail
+	for i := range g.Edges {
+		next[g.Edges[i].Tail] = &g.Edges[i]
+	}
+	const deepest = 20 // more ranks than fit across
+	var widest, labels, sums [deepest]float64
+	for i := range g.Nodes {
+		rank := 0 // number of arrows to the last box
+		for e := next[i]; e != nil && rank < deepest-1; e = next[e.Head] {
+			rank++
+		}
+		if e := next[i]; e != nil {
+			labels[rank] = max(labels[rank], float64(textWidth(Cut(e.Label), false)))
+		}
+		widest[rank] = max(widest[rank], g.Nodes[i].W)
+		sums[rank] += g.Nodes[i].W + boxGap
+	}
+	across, down := 0.0, 0.0
+	for rank := range deepest {
+		if across += widest[rank]; rank > 0 && widest[rank] > 0 {
+			across += labels[rank] + labelGap
+		}
+		down = max(down, sums[rank])
+	}
+	g.Across = across <= down
+}
+
 // size sets the size of each box to fit its text.
 func (g *Graph) size() {
 	for i := range g.Nodes {

@@ -234,3 +234,33 @@ func TestCutKeepsTheMethod(t *testing.T) {
 		}
 	}
 }
+
+// TestMakeNarrow: arrows of a long chain go down, and those of many boxes to one go across. A circle ends the search.
+func TestMakeNarrow(t *testing.T) {
+	graph := func(heads ...int) *Graph {
+		g := &Graph{Nodes: make([]Node, len(heads))}
+		for tail, head := range heads {
+			g.Nodes[tail].Lines = []string{"Binder:2803_18 (120)", "Runnable"}
+			if head >= 0 {
+				g.Edges = append(g.Edges, Edge{Tail: tail, Head: head, Label: "Store 0x07c30c3d"})
+			}
+		}
+		return g
+	}
+	for _, tt := range []struct {
+		name   string
+		heads  []int
+		across bool
+	}{
+		{"one box", []int{-1}, true},
+		{"chain", []int{1, 2, 3, -1}, false},
+		{"many boxes wait for one", []int{6, 6, 6, 6, 6, 6, -1}, true},
+		{"circle", []int{1, 0}, true},
+		{"chain to a circle", []int{1, 2, 1}, true},
+	} {
+		g := graph(tt.heads...)
+		if g.MakeNarrow(); g.Across != tt.across {
+			t.Errorf("%s: across is %v, want %v", tt.name, g.Across, tt.across)
+		}
+	}
+}

@@ -21,6 +21,7 @@ type LockGraph struct {
 	request[*Dot]
 
 	Process uint32
+	Narrow  bool // the canvas is narrow: arrows may go down instead of across
 }
 
 // A Dot answers a request for a graph with the input of Graphviz. The engine keeps the content of the boxes. Layout brings

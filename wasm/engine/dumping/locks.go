@@ -18,6 +18,9 @@ func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Bod
 		return noProcess()
 	}
 	g, summary := m.locks(&m.processes[req.Process])
+	if req.Narrow {
+		g.MakeNarrow()
+	}
 	dot := stage.Show(g)
 	dot.Says = summary
 	return dot

@@ -374,3 +374,30 @@ func FuzzDumpViews(f *testing.F) {
 		}
 	})
 }
+
+// TestLockGraphOfHolder: if main is idle, the graph opens on the holder that the verdict names. On a narrow canvas, the arrows of a
+// chain go down.
+func TestLockGraphOfHolder(t *testing.T) {
+	const idle = "\"main\" prio=5 tid=1 Native\n  at android.os.MessageQueue.nativePollOnce(Native method)\n  at android.os.MessageQueue.next(MessageQueue.java:1)\n  at android.os.Looper.loop(Looper.java:1)\n\n"
+	text := "----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example\nDALVIK THREADS (9):\n" + idle +
+		"\"a\" prio=5 tid=2 Blocked\n  - waiting to lock <0x01> (a X) held by thread 4\n\n\"b\" prio=5 tid=3 Blocked\n  - waiting to lock <0x02> (a X) held by thread 2\n\n" +
+		"\"holder\" prio=5 tid=4 Sleeping\n  at java.lang.Thread.sleep(Native method)\n  - locked <0x01> (a X)\n\n----- end 7 -----\n"
+	e, d := openDumps(t, text)
+	if p := d.Processes[0]; p.Main != 0 || p.Holder != 3 {
+		t.Errorf("main is thread %d, the holder %d", p.Main, p.Holder)
+	}
+	for _, narrow := range []bool{false, true} {
+		dot := ask[*message.Dot](t, e, &message.LockGraph{Narrow: narrow})
+		if across := strings.Contains(dot.Text, "rankdir=LR"); across == narrow {
+			t.Errorf("narrow %v: the arrows go across: %v", narrow, across)
+		}
+	}
+	g, _ := e.room.locks(&e.room.processes[0])
+	if !g.Chosen || g.Nodes[g.First].Lines[0] != "holder (4)" {
+		t.Errorf("it opens on %v", g.Nodes[g.First].Lines)
+	}
+	e, d = openDumps(t, strings.ReplaceAll(strings.ReplaceAll(text, "held by thread 4", ""), "- locked <0x01> (a X)", ""))
+	if g, _ := e.room.locks(&e.room.processes[0]); g.Chosen || d.Processes[0].Holder != message.NoNode {
+		t.Errorf("without a holder it opens on %v, thread %d", g.Nodes[g.First].Lines, d.Processes[0].Holder)
+	}
+}

@@ -25,6 +25,7 @@ const (
 	readable = 0.8  // scale of a new graph that would be smaller if the whole graph were visible
 	legible  = 0.72 // the same for a graph with a selected box, so that the whole path to it is visible
 	margin   = 16.0 // pixels around the graph
+	narrow   = 720  // pixels
 )
 
 // A plane is the places of a graph's boxes and arrows, and the part of them that is visible.
@@ -62,6 +63,9 @@ func (p *plane) showAt(x, y float64, px, py message.CSS, k scale) {
 	p.hold()
 }
 
+// Narrow reports whether the canvas is too narrow for several boxes side by side.
+func (p *plane) Narrow() bool { return p.pane.View.Width > 0 && p.pane.View.Width < narrow }
+
 // hold keeps part of the graph visible.
 func (p *plane) hold() {
 	if p.laid == nil {
@@ -77,8 +81,8 @@ func (p *plane) hold() {
 	v.ScrollY = message.CSS(float32(max(half-v.Height, min(v.ScrollY, k.pixels(p.laid.Height)-half))))
 }
 
-// showStart shows all of a new graph or, if that would be too small to read, its top. In any case it shows the
-// leading box.
+// showStart shows all of a new graph or, if that would be too small to read, its top. It shows the leading box too, unless
+// that would hide a selected box.
 func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	least := scale(readable)
 	if p.laid.Chosen {
@@ -103,6 +107,9 @@ func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	p.reveal(int(min(p.laid.First, uint32(len(p.laid.Nodes)-1))))
 	if i := slices.IndexFunc(p.laid.Nodes, leads); i >= 0 {
 		p.reveal(i)
+	}
+	if p.laid.Chosen && int(p.laid.First) < len(p.laid.Nodes) {
+		p.reveal(int(p.laid.First))
 	}
 	p.framing = start
 }

@@ -55,7 +55,7 @@ func (v *View) RequestData() {
 		v.Mark(func(n message.GraphNode) bool { return n.Number == d.Thread || slices.Contains(n.Like, d.Thread) })
 	}
 	v.Found(d.Found().Found, d.Filter.Text != "")
-	v.Want(&message.LockGraph{Process: d.Process})
+	v.Want(&message.LockGraph{Process: d.Process, Narrow: v.Narrow()})
 }
 
 // Status returns the selected box, and the number of boxes that match the search, as text.
