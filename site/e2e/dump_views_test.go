@@ -9,6 +9,9 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/parser/dump"
+	"traceglass/render/scene"
 )
 
 // hang returns a dump of a made-up app: main and a worker wait for each other, another thread spins, a pool is
@@ -398,7 +401,7 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 	}
 	p.Shots("flame-large")
 	p.Click("#dump-tab-locks")
-	p.WaitFor("the lock graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 3`)
+	p.WaitFor("the lock graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 1`)
 	for _, width := range []int64{390, 1280, 1920} {
 		p.View(width, 844, "light")
 		p.WaitDrawn(graph)
@@ -407,4 +410,54 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 		}
 	}
 	p.Shots("locks-large")
+}
+
+// TestHolder: if many threads wait for one, the page opens on that thread. On any page, the verdict breaks no word, and the lock
+// graph shows the holder and a waiting thread.
+func TestHolder(t *testing.T) {
+	t.Parallel()
+	const broken = `(() => {
+		const bad = [], walk = document.createTreeWalker(document.querySelector("#verdict"), NodeFilter.SHOW_TEXT);
+		for (let n = walk.nextNode(); n; n = walk.nextNode())
+			for (const m of n.data.matchAll(/[\p{L}\p{N}_]+/gu)) {
+				const r = document.createRange();
+				r.setStart(n, m.index);
+				r.setEnd(n, m.index + m[0].length);
+				if (new Set([...r.getClientRects()].map((c) => Math.round(c.top))).size > 1) bad.push(m[0]);
+			}
+		return bad.join(" ");
+	})()`
+	for _, width := range []int64{1280, 390} {
+		p := open(t, "/")
+		p.View(width, 800, "dark")
+		p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"))
+		p.WaitStage("open")
+		p.WaitFor("the holder's stack", `document.querySelector("#stack-name")?.textContent === "Binder:2803_18"`)
+		if got := p.Text(".claim.first .says"); !strings.HasPrefix(got, `thread 120 "Binder:2803_18" holds lock `) || !strings.HasSuffix(got, "20 threads wait for this lock, 1 more for another lock.") {
+			t.Errorf("the verdict is %q", got)
+		}
+		if got := eval[string](p, broken); got != "" {
+			t.Errorf("%d pixels break the words %s", width, got)
+		}
+		if !eval[bool](p, `document.querySelector("#stack-lines").getBoundingClientRect().bottom <= document.querySelector("#stack-waiters").getBoundingClientRect().top`) {
+			t.Error("the waiting threads are not below the stack")
+		}
+		p.Click("#dump-tab-locks")
+		p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 1`)
+		p.Act(`(document.querySelector("#graph").scrollIntoView({ block: "center" }), true)`)
+		canvas := eval[box](p, `(() => { const r = document.querySelector("#graph").getBoundingClientRect(); return { X: r.x, Y: r.y, W: r.width, H: r.height }; })()`)
+		holders, waiters := 0, 0
+		for _, b := range p.Boxes(graph) {
+			switch {
+			case b.X < canvas.X || b.X+b.W > canvas.X+canvas.W || b.Y < canvas.Y || b.Y+b.H > canvas.Y+canvas.H:
+			case b.Slot&255 == uint32(scene.SlotState)+uint32(dump.Running):
+				holders++
+			default:
+				waiters++
+			}
+		}
+		if holders != 1 || waiters == 0 {
+			t.Errorf("on %d pixels, %d holders and %d waiting boxes are whole: %+v in %+v", width, holders, waiters, p.Boxes(graph), canvas)
+		}
+	}
 }

@@ -102,7 +102,7 @@ type (
 	// FirstFacts is the verdict on thread dumps. The script draw/first.js receives it.
 	FirstFacts struct {
 		Name, Facts string
-		Claims      []any // arrays: class, how sure, text, advice
+		Claims      []any // arrays: class, how sure, pieces of the text (node.Pieces), advice
 		Processes   int
 	}
 	// FirstNamed has the names that FirstNames requests, for the script and for the program.

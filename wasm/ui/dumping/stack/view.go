@@ -251,7 +251,7 @@ func (c *View) chain() []link {
 	case c.listsWaiters():
 		text := words.Plural(int64(s.Waiting), "thread waits for this thread", "threads wait for this thread")
 		if s.Behind > 0 {
-			text = words.Say("{1}, {2} behind them", text, words.Count(int64(s.Behind)))
+			text = words.Say("{1}, {2} more behind them", text, words.Count(int64(s.Behind)))
 		}
 		all = append(all, link{After: text})
 	default:

@@ -172,7 +172,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("hidden", c.dumps.Shown.Cut == 0)
 							vgn.SetInnerHTML(c.cut())
 							if c.listsWaiters() {
-								vgn = node.Element(vgparent, "div", "class", "inside")
+								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
 									_ = vgparent

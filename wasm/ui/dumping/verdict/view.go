@@ -97,7 +97,7 @@ func First(d *message.Dumps) *post.FirstFacts {
 	v := &post.FirstFacts{Name: words.Clip(p.Name), Facts: facts(p), Processes: len(d.Processes)}
 	for i := range p.Claims {
 		c := text(&p.Claims[i], i)
-		v.Claims = append(v.Claims, []any{c.Class, c.Sure, c.Text, c.Advice})
+		v.Claims = append(v.Claims, []any{c.Class, c.Sure, node.Pieces(c.Text), c.Advice})
 	}
 	return v
 }

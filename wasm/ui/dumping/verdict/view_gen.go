@@ -3,13 +3,13 @@
 
 package verdict
 
-import "traceglass/wasm/ui/node"
-
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+
+import "traceglass/wasm/ui/node"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -62,7 +62,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("title", v.Means)
 								vgn.SetInnerHTML(v.Sure)
 								vgn = node.Element(vgparent, "span", "class", "says")
-								vgn.SetInnerHTML(v.Text)
+								vgn.SetInnerHTML(node.Breakable(v.Text))
 							}
 							if v.Advice != "" {
 								vgn = node.Element(vgparent, "p", "class", "advice")
@@ -86,7 +86,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgn = node.Element(vgparent, "button", "class", "link")
 											vgn.AddAttrInterface("id", h.ID)
 											vgn.AddAttrInterface("title", h.Title)
-											vgn.SetInnerHTML(h.Text)
+											vgn.SetInnerHTML(node.Breakable(h.Text))
 										}
 									}
 								}
