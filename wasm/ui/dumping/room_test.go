@@ -692,7 +692,7 @@ func TestOpensOnHolder(t *testing.T) {
 	stack := func() string { return uitest.CutOut(t, p.html(t), "details stack-pane") }
 	html := stack()
 	last := -1
-	for _, want := range []string{"7 threads wait for this thread, 1 more behind them", ">Thread.sleep<", ">B.b<", ">Threads that wait for it<", ">waiter 0 (10)<", ">waiter 4 (14)<", ">2 more<"} {
+	for _, want := range []string{"7 threads wait for this thread, 1 more behind them", ">Thread.sleep<", ">B.b<", ">Threads that wait for it<", ">waiter 0 (10)<", ", for A 0x00000001<", ">waiter 4 (14)<", ">2 more<"} {
 		at := strings.Index(html, want)
 		if at <= last {
 			t.Errorf("%q is at %d, after %d: %s", want, at, last, html)

@@ -273,7 +273,7 @@ func (c *View) waiters() []link {
 		r := &s.Waiters[i]
 		l := link{ID: fmt.Sprintf("waiter-%d-thread-%d", i, r.Thread), Name: label(r)}
 		if r.Wanted != "" {
-			l.After = words.Say(", for {1}", words.Clip(r.Wanted))
+			l.After = words.Say(", for {1}", words.Clip(words.ShortObject(r.Wanted)))
 		}
 		all = append(all, l)
 	}
