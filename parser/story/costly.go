@@ -288,6 +288,9 @@ func (l *ledger) candidates() (all []*candidate) {
 			inclusive += l.p.Rows[row].Inclusive[l.first]
 		}
 		c.Besides = 10*c.Time < 9*inclusive
+		if own, time := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*time >= 9*inclusive {
+			c.Own = own
+		}
 		for m, ns := range inner[c] {
 			if 2*ns >= c.Time && (ns > c.Inside.Time || ns == c.Inside.Time && m < c.Inside.Method) {
 				c.Inside.Method, c.Inside.Time = m, ns

@@ -183,8 +183,19 @@ func (s *study) waitsFor() (all []*candidate) {
 		c := &candidate{Finding: Finding{
 			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
 		}, rows: s.listed[part.Cause]}
+		var longest []profile.Row // of the method that waits longest
+		var inclusive int64
 		for _, row := range c.rows {
 			c.Count += s.p.Rows[row].Calls
+			if s.tree.Method[row] == part.Sites[0].Method {
+				longest = append(longest, row)
+				inclusive += s.p.Rows[row].Inclusive[s.first]
+			}
+		}
+		if longest != nil {
+			var time int64
+			c.Own, time = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] })
+			c.OneOf = 10*time < 9*inclusive
 		}
 		for j := range part.Sites {
 			if site := &part.Sites[j]; j < 3 {
@@ -400,7 +411,7 @@ func (s *study) longest(of *Slow, usual int64) *candidate {
 	if of.Handler != call.NoMethod {
 		m = of.Handler
 	}
-	c := bare(LongMessage, m, s.time(&of.Call)-s.recording(&of.Call))
+	c := bare(LongMessage, m, s.time(&of.Call)-s.paused(of.From, of.To))
 	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, s.isCut(of.Ref), &of.Ref
 	if 4*of.OwnTime >= c.Time { // else it does not explain the message
 		c.Own, c.OwnTime = of.Own, of.OwnTime
@@ -520,14 +531,14 @@ func (s *study) isCut(r profile.Ref) bool {
 	return c.cut || c.outside
 }
 
-// recording returns the time within a call that the recorder took to start or stop, and that the app
-// waited for a debugger.
-func (s *study) recording(c *Call) (ns int64) {
+// paused returns the time between two times, in ns, that the recorder took to start or stop, and that the app waited for a
+// debugger.
+func (s *study) paused(from, to int64) (ns int64) {
 	for i := range s.Parts {
 		if part := &s.Parts[i]; part.Kind == Waiting && (part.Cause == Tracing || part.Cause == Debugger) {
 			for j := range part.Sites {
 				for _, in := range part.Sites[j].Calls {
-					if in.From >= c.From && in.To <= c.To {
+					if in.From >= from && in.To <= to {
 						ns += s.time(&in)
 					}
 				}
@@ -546,7 +557,7 @@ func (s *study) slowPhase() (all []*candidate) {
 			continue
 		}
 		c := &candidate{Finding: Finding{
-			Rule: SlowPhase, Time: phase.Alone[s.first] - s.recording(&phase.Call), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
+			Rule: SlowPhase, Time: phase.Alone[s.first] - s.paused(phase.Call.From, phase.Call.To), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
 			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut,
 		}, only: &phase.Call.Ref}
 		if row, ns := s.costliest(i); row != profile.NoRow {
@@ -662,19 +673,24 @@ func (s *study) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profil
 	if len(c.rows) == 0 {
 		return nil
 	}
-	most := s.largest(c.rows)
-	c.Methods = []trace.MethodIndex{s.tree.Method[most]}
-	by := make([]int64, len(s.x.Info.Methods)+1) // by nearest own caller; the last for none
-	at := func(m trace.MethodIndex) *int64 { return &by[min(int(m), len(by)-1)] }
-	c.Own = s.methodOf(s.own[most])
-	for _, row := range c.rows {
-		m := s.methodOf(s.own[row])
-		if *at(m) += s.p.Rows[row].Inclusive[s.first]; *at(m) > *at(c.Own) && m != call.NoMethod {
-			c.Own = m
+	c.Methods = []trace.MethodIndex{s.tree.Method[s.largest(c.rows)]}
+	c.Own, c.OwnTime = s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
+	return []*candidate{c}
+}
+
+// mostlyIn returns the own method that calls of some rows spend most time in, and that time. Own returns the own row
+// of a row. The method is NoMethod if most of the time has none.
+func (s *study) mostlyIn(rows []profile.Row, own func(profile.Row) profile.Row) (most trace.MethodIndex, time int64) {
+	by := map[trace.MethodIndex]int64{}
+	most = s.methodOf(own(s.largest(rows)))
+	for _, row := range rows {
+		m := s.methodOf(own(row))
+		by[m] += s.p.Rows[row].Inclusive[s.first]
+		if m != call.NoMethod && by[m] > by[most] {
+			most = m
 		}
 	}
-	c.OwnTime = *at(c.Own)
-	return []*candidate{c}
+	return most, by[most]
 }
 
 // sumOfSet returns a candidate on the calls of a set of methods, without those that others of the set call.

@@ -106,7 +106,7 @@ func TestFindings(t *testing.T) {
 		{"a wait whose caller is not recorded", "main 0/0>Sleep 300000/0<Sleep 300000/0>Text 380000/80000<Text", "wait 300 Thread.sleep sleep"},
 		{"inflation that waits for no named cause", "main 0/0>App 1000/1000>android.view.LayoutInflater.inflate(I)V 400000/2000<android.view.LayoutInflater.inflate(I)V 500000/102000<App", "inflation 399 LayoutInflater.inflate by App.onCreate"},
 		{"a method that waits for no named cause, and calls others", "main 0/0>App 150000/10000>Text 400000/260000<Text 400000/260000<App", ""},
-		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", "costly-method 200 Json.next"},
+		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", "costly-method 200 Json.next by App.onCreate"},
 
 		{"a lock that another thread held", "main 0/0>Theme 1000/1000>Lock 2000/2000>Park 203000/2001<Park 204000/3001<Lock 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
@@ -185,41 +185,41 @@ func TestFindings(t *testing.T) {
 		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},
 
 		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
-		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", "costly-method 132 Json.next"},
-		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", "costly-method 103 Json.next"},
+		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", "costly-method 132 Json.next by App.onCreate"},
+		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", "costly-method 103 Json.next by App.onCreate"},
 		{"a platform method called often", "main 0>App" + calls(2000, 0, 60, "java.lang.String.charAt()C") + " 120000<App", ""},
 
 		{"an outlier", "main 0>App" + calls(12, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App",
 			"outlier 120 Cover.load by App.onCreate"},
-		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", "costly-method 360 Cover.load"},
-		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load"},
+		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", "costly-method 360 Cover.load by App.onCreate"},
+		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load by App.onCreate"},
 
 		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
 			"repeated 110 Config.read"},
-		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", "costly-method 220 Config.read"},
+		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", "costly-method 220 Config.read by App.onCreate"},
 		{"different work under one name", "main 0>App 0>com.example.Config.read()V 300000<com.example.Config.read()V 300000>Theme 300000>com.example.Config.read()V 410000<com.example.Config.read()V 410000<Theme 430000<App", "costly-method 410 Config.read"},
 
-		{"a costly method", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", "costly-method 120 Cover.load"},
+		{"a costly method", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", "costly-method 120 Cover.load by App.onCreate"},
 		{"a method with less than 100 ms", "main 0>App" + calls(12, 0, 8000, "com.example.Cover.load()V") + " 140000<App", ""},
 		{"a platform method with much time", "main 0>App" + calls(12, 0, 10_000, "android.graphics.Bitmap.copy()V") + " 121000<App", ""},
 		{"a caller of costly methods", "main 0>App 0>Theme" + calls(1, 0, 110_000, "com.example.Json.next()V") + calls(1, 110_000, 120_000, "com.example.Cover.load()V") + " 231000<Theme 232000<App",
-			"costly-method 120 Cover.load, costly-method 110 Json.next"},
+			"costly-method 120 Cover.load by Theme.apply, costly-method 110 Json.next by Theme.apply"},
 		{"a caller of many methods", "main 0>App 0>Theme" + calls(1, 0, 60_000, "com.example.Json.next()V") + calls(1, 60_000, 60_000, "com.example.Cover.load()V") + " 121000<Theme 140000<App",
-			"costly-method 121 Theme.apply"},
-		{"a recursive method", "main 0>App 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 140000<App", "costly-method 122 Theme.apply"},
+			"costly-method 121 Theme.apply by App.onCreate"},
+		{"a recursive method", "main 0>App 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 140000<App", "costly-method 122 Theme.apply by App.onCreate"},
 		{"a method that a sort calls", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 300000<java.util.Arrays.sort()V 300000<Theme 340000<App",
-			"costly-method 300 Theme.apply"},
+			"costly-method 300 Theme.apply by App.onCreate"},
 		{"a helper of a method with another costly callee", "main 0>App 0>Theme 0>com.example.Cover.load()V 300000<com.example.Cover.load()V" + calls(40, 300_000, 3000, "com.example.Json.next()V") + " 420000<Theme 430000<App",
-			"costly-method 300 Cover.load, costly-method 120 Json.next"},
+			"costly-method 300 Cover.load by Theme.apply, costly-method 120 Json.next by Theme.apply"},
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
-			"costly-method 120 Order.compare"},
+			"costly-method 120 Order.compare by Theme.apply"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
-			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init>"},
+			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",
-			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply"},
+			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply by App.onCreate"},
 
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
-		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply, tracer 240"},
+		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply by App.onCreate, tracer 240"},
 		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},
 	} {
 		x := index(t, record(tt.records))
@@ -279,6 +279,76 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 	if v.Covered > most {
 		t.Errorf("findings of %d ns cover %d", most, v.Covered)
+	}
+}
+
+// TestOneOf: a wait names its own caller as an example if other callers wait a tenth of it or more.
+func TestOneOf(t *testing.T) {
+	wait := func(caller string, from, length int) string {
+		return fmt.Sprintf(" %d/0>%s %d/0>Transact %d/0<Transact %d/0<%s", from, caller, from, from+length, from+length, caller)
+	}
+	for records, want := range map[string]bool{
+		wait("App", 0, 95_000) + wait("Theme", 95_000, 105_000):  true,
+		wait("App", 0, 9_000) + wait("Theme", 9_000, 191_000):    false,
+		wait("Theme", 0, 100_000) + wait("Theme", 100_000, 9000): false,
+	} {
+		x := index(t, record("main"+records))
+		v := story.Of(x, whole(x))
+		if len(v.Findings) == 0 || v.Findings[0].OneOf != want || x.Info.Methods[v.Findings[0].Own].Name != "apply" {
+			t.Errorf("%s: %s, want one of several: %v", records, findingsText(x, v), want)
+		}
+	}
+}
+
+// TestCalm: the cost of a recording alone is no finding about the app.
+func TestCalm(t *testing.T) {
+	if o := (story.Overview{Findings: []story.Finding{{Rule: story.TracerCost}}}); !o.IsCalm() {
+		t.Error("the cost of a recording is about the app")
+	}
+	if o := (story.Overview{Findings: []story.Finding{{Rule: story.Costly}, {Rule: story.TracerCost}}}); o.IsCalm() {
+		t.Error("a costly method is not about the app")
+	}
+}
+
+// TestAfter: what a thread was in when its records ended, if the recording continues.
+func TestAfter(t *testing.T) {
+	const worker = " worker 0/0>com.example.Loader.run()V 500000/400000<com.example.Loader.run()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"a future", "main 0/0>App 1000/1000>Get 2000/2000>Done" + worker, "498 ms in FutureTask.awaitDone by App.onCreate, from 2 ms"},
+		{"own code", "main 0/0>App 1000/1000>Theme" + worker, "499 ms in Theme.apply by Theme.apply, from 1 ms"},
+		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll" + worker, "498 ms idle"},
+		{"a thread that returned", "main 0/0>App 1000/1000<App" + worker, ""},
+		{"a short time", "main 0/0>App 401000/1000>Get" + worker, ""},
+		{"the thread with the last record", "main 0/0>App 600000/1000>Get" + worker, ""},
+	} {
+		x := index(t, record(tt.records))
+		o := whole(x)
+		got, a := "", story.Of(x, o).After
+		switch name := func(m trace.MethodIndex) string {
+			class := x.Info.Methods[m].Class
+			return class[strings.LastIndex(class, ".")+1:] + "." + x.Info.Methods[m].Name
+		}; {
+		case a.Idle:
+			got = fmt.Sprintf("%d ms idle", a.Time/1e6)
+		case a.Time > 0:
+			got = fmt.Sprintf("%d ms in %s by %s, from %d ms", a.Time/1e6, name(a.Method), name(a.Own), a.Call.From/1e6)
+		}
+		if got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+		if o.To = 2000; story.Of(x, o).After.Time != 0 {
+			t.Errorf("%s: a range that ends early has the end of the recording", tt.name)
+		}
+	}
+}
+
+// TestPaused: the time for a debugger or the recorder within a message and a start.
+func TestPaused(t *testing.T) {
+	const debugger = "android.os.Debug.waitForDebugger()V"
+	x := index(t, record("main 0/0>Loop 0/0>Dispatch 0/0>Bind 1000/1000>"+debugger+" 261000/1000<"+debugger+" 270000/10000<Bind 270000/10000<Dispatch 280000/20000>Dispatch 300000/40000<Dispatch 300000/40000<Loop"))
+	v := story.Of(x, whole(x))
+	if v.Startup.Paused != 260e6 || v.Messages.Slowest[0].Paused != 260e6 || v.Messages.Slowest[1].Paused != 0 {
+		t.Errorf("paused %d ns in the start, %d and %d in messages", v.Startup.Paused, v.Messages.Slowest[0].Paused, v.Messages.Slowest[1].Paused)
 	}
 }
 

@@ -21,11 +21,14 @@ func Of(x *profile.Index, o Options) *Overview {
 		}
 	}
 	s := newStudy(x, o)
-	s.survey = newSurvey(x, &s.opts, s.origin, nil)
+	if s.survey = newSurvey(x, &s.opts, s.origin, nil); s.survey != nil {
+		s.survey.known = s.known
+	}
 	s.stats = s.dearest()
 	s.sumParts()
 	s.hottest()
 	s.addAnchors()
+	s.addAfter()
 	s.find()
 	if o.Kept != nil {
 		s.filter(o.Kept)
@@ -48,6 +51,23 @@ func (s *study) filter(kept *profile.Profile) {
 		k.hottest()
 	}
 	s.Filtered, s.Parts, s.Own = true, k.Parts, k.Own
+}
+
+// addAfter finds what the thread was in when its records ended, if the recording continues. A thread that waits, or runs
+// one long native method, writes no record.
+func (s *study) addAfter() {
+	t := &s.x.Calls.Threads[s.Thread]
+	_, end := s.x.Calls.Span()
+	time := s.x.Calls.Nanos(min(end, s.opts.To) - t.Last.Primary)
+	if s.survey == nil || s.x.Calls.Samples || s.first == profile.CPU || t.OpenCalls == 0 || time < s.opts.Thresholds.Time {
+		return
+	}
+	last := func(depth int64) profile.Ref { // the open call
+		return profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(t.Levels[depth].Len() - 1)}
+	}
+	row := s.rowOf(last(t.OpenCalls - 1))
+	at, cause := s.site(row)
+	s.After = After{time, cause == IdleWait, s.call(last(int64(s.tree.Depth[at]) - 1)), s.tree.Method[at], s.methodOf(s.own[at])}
 }
 
 // Cost returns the figure of a part that says where the time went: its time, or its CPU with OnCPU.

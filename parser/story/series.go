@@ -261,6 +261,9 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 		}
 		at = longest
 		in.Method, in.Time = s.x.Method(at), s.x.Calls.Nanos(most)
+		if k := s.known[in.Method]; k != nil && k.blocks {
+			return in // its name says more than those of its callees
+		}
 	}
 	sums := map[trace.MethodIndex]trace.Ticks{}
 	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += within(c) })

@@ -49,6 +49,7 @@ func TestInside(t *testing.T) {
 		{"no call has half", "main 0>FRAME 1>TEXT 41<TEXT 50>LIB 85<LIB 86>POLL 90<POLL 100<FRAME", "- 0: android.widget.TextView.setText 40, com.google.gson.Gson.fromJson 35"},
 		{"no callee", "main 0>FRAME 100<FRAME", "- 0: "},
 		{"own code explains it", "main 0>FRAME 1>OWN 99<OWN 100<FRAME", "- 0: "},
+		{"a method that waits", "main 0>FRAME 1>java.util.concurrent.FutureTask.get()V 2>java.util.concurrent.locks.LockSupport.park()V 98<java.util.concurrent.locks.LockSupport.park()V 99<java.util.concurrent.FutureTask.get()V 100<FRAME", "java.util.concurrent.FutureTask.get 98: "},
 		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)

@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -105,6 +106,7 @@ type survey struct {
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
 	sums       []trace.Ticks        // by method, used by hottest
+	known      []*known             // by method, as of a study; nil for RowsOf
 }
 
 // addAnchors finds the phases of a start, the frames and the messages.
@@ -117,6 +119,12 @@ func (s *study) addAnchors() {
 	start, missing := v.startup(v.frames)
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
 	s.Frames, s.Messages = v.series(v.frames), v.series(v.messages(v.frames))
+	s.Startup.Paused = s.paused(s.Startup.From, s.Startup.To)
+	for _, all := range [...][]Slow{s.Frames.Slowest, s.Messages.Slowest} {
+		for i := range all {
+			all[i].Paused = s.paused(all[i].From, all[i].To)
+		}
+	}
 }
 
 // newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is
@@ -253,12 +261,23 @@ func (s *survey) atGap(r profile.Ref, from, to trace.Ticks) bool {
 
 // openAtStart reports whether a call was already running at the thread's first record: its entry is
 // not recorded, or its stack was recorded at once. Recording never begins exactly when a thread
-// enters its outermost frames.
+// enters its outermost frames. ART enters all frames of a stack when it begins to record, and reads the clock for each.
 func (s *survey) openAtStart(r profile.Ref, from trace.Ticks) bool {
-	if r.Row != 0 || from != s.t.First.Primary {
+	const begin = 10_000_000 // ns
+	switch {
+	case r.Row != 0:
+		return false
+	case from == s.t.First.Primary && (s.sampled || int64(r.Depth) < s.t.OrphanExits):
+		return true
+	case s.sampled || r.Depth == 0 || s.x.Calls.Nanos(s.t.First.Primary) > begin || !platform.IsRoot(s.x.Info.Methods[s.x.Method(profile.Ref{Thread: r.Thread})].Label()):
 		return false
 	}
-	return s.sampled || int64(r.Depth) < s.t.OrphanExits || r.Depth > 0 && platform.IsRoot(s.x.Info.Methods[s.x.Method(profile.Ref{Thread: r.Thread})].Label())
+	for depth := int(r.Depth); depth > 0; depth-- {
+		if s.t.Caller(depth, 0) != 0 || s.t.Levels[depth].Start(0)-s.t.Levels[depth-1].Start(0) > s.x.Calls.Ticks(atOnce) {
+			return false
+		}
+	}
+	return s.t.Levels[0].Start(0) == s.t.First.Primary
 }
 
 // times returns the times between two instants, as far as they lie within the range.
@@ -382,7 +401,22 @@ func (s *survey) relaunch(launch *stretch) *stretch {
 	return nil
 }
 
-// startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it.
+// wasIdle reports whether the thread waited for work for a while before a launch.
+func (s *survey) wasIdle(launch *stretch) bool {
+	while := s.x.Calls.Ticks(100_000_000) // ns
+	for depth := range launch.ref.Depth + 1 {
+		l := s.t.Levels[depth]
+		for row := range l.After(launch.from) {
+			if m := &s.x.Info.Methods[s.x.Method(profile.Ref{Thread: s.thread, Depth: depth, Row: uint32(row)})]; m.Name == "next" && m.Class == "android.os.MessageQueue" && l.End(row)-l.Start(row) >= while {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it, or
+// was idle.
 func (s *survey) startKind(all []anchored, launch, relaunch *stretch) StartKind {
 	for i := range all {
 		switch all[i].anchor {
@@ -392,11 +426,13 @@ func (s *survey) startKind(all []anchored, launch, relaunch *stretch) StartKind 
 	}
 	earlier := func(refs []profile.Ref) bool { return len(refs) > 0 && s.stretch(refs[0]).from < launch.from }
 	switch {
+	case launch == nil && slices.ContainsFunc(all, func(a anchored) bool { return a.anchor == ActivityResume }):
+		return OfReturn
 	case launch == nil:
 		return OfActivity
 	case relaunch != nil:
 		return OfRelaunch
-	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]):
+	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]), s.openAtStart(launch.ref, launch.from), s.wasIdle(launch):
 		return OfActivity
 	}
 	return OfApp
@@ -430,7 +466,7 @@ func (s *survey) phasesOf(all []anchored) (phases []Phase) {
 // processStart returns what a process does before its first activity: the start of main, and the app's own start.
 func (s *survey) processStart() (all []anchored) {
 	if refs := s.calls[atMain]; len(refs) > 0 {
-		if c := s.untilLoop(refs[0]); c.to-c.from >= s.x.Calls.Ticks(leastProcessStart) && c.to >= s.lo && c.from <= s.hi {
+		if c := s.untilLoop(refs[0]); c.to-c.from > s.x.Calls.Ticks(atOnce) && c.to >= s.lo && c.from <= s.hi {
 			all = append(all, anchored{c, ProcessStart, ""})
 		}
 	}
@@ -535,9 +571,9 @@ func (s *survey) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
 	return nil
 }
 
-// leastProcessStart is the least time from the call of main to its loop: ns. The process connects to the system meanwhile.
-// Recorders that begin later enter both methods at once.
-const leastProcessStart = 5_000
+// atOnce is the most time between two frames of a stack that a recorder enters at once when it begins: ns. A process that
+// starts takes longer from the call of main to its loop, because it connects to the system meanwhile.
+const atOnce = 5_000
 
 // longestStay is how long after its resume an activity that only passes on to another one finishes, and how long
 // after that the other one is launched: ns.

@@ -243,11 +243,34 @@ func TestStartKind(t *testing.T) {
 		{"a launch that a click asked for", "main 0>A 2>android.app.Instrumentation.execStartActivity()V 8<android.app.Instrumentation.execStartActivity()V 10<A " + opened, 0, 0, story.OfActivity},
 		{"a splash screen that opens an activity", "main 0>LAUNCH 10<LAUNCH 20>android.app.Instrumentation.execStartActivity()V 28<android.app.Instrumentation.execStartActivity()V " + opened, 0, 0, story.OfApp},
 		{"a range that begins before a launch", "main 0>A 10<A " + opened, 50, 200, story.OfActivity},
-		{"a resume", "main 0>A 10<A 130>HRESUME 150<HRESUME", 0, 0, story.OfActivity},
+		{"a resume", "main 0>A 10<A 130>HRESUME 150<HRESUME", 0, 0, story.OfReturn},
+		{"a launch after the looper was idle", "main 0>LOOP 10>NEXT 110000<NEXT 110010>LAUNCH 110120<LAUNCH 110130>HRESUME 110150<HRESUME", 0, 0, story.OfActivity},
+		{"a launch after a short wait of the looper", "main 0>LOOP 10>NEXT 90000<NEXT 90010>LAUNCH 90120<LAUNCH 90130>HRESUME 90150<HRESUME", 0, 0, story.OfApp},
+		{"an idle looper after the launch", "main 0>LOOP 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 160>NEXT 200000<NEXT", 0, 0, story.OfApp},
+		{"a launch that the recording begins in", "main 0>ZYGOTE 1>LOOP 2>DISPATCH 3>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME", 0, 0, story.OfActivity},
+		{"a start without a resume", "main 0>A 10<A 130>HSTART 150<HSTART", 0, 0, story.OfActivity},
 		{"a rotation", "main 0>" + relaunch + " 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<" + relaunch, 0, 0, story.OfRelaunch},
 	} {
 		if _, v := overview(t, tt.records, tt.from, tt.to); v.Startup.Kind != tt.want || len(v.Startup.Phases) == 0 {
 			t.Errorf("%s: the start of %s with %d phases, want %s", tt.name, v.Startup.Kind, len(v.Startup.Phases), tt.want)
+		}
+	}
+}
+
+// TestStackAtOnce: a recorder that begins enters the frames of a stack one after the other within a few µs. They were
+// running before.
+func TestStackAtOnce(t *testing.T) {
+	for records, cut := range map[string]bool{
+		"main 0>ZYGOTE 1>LOOP 4>DISPATCH 9>LAUNCH 120<LAUNCH":                     true,
+		"main 0>ZYGOTE 1>LOOP 4>DISPATCH 11>LAUNCH 120<LAUNCH":                    false, // entered later
+		"main 0>ZYGOTE 1>LOOP 4>A 6<A 7>DISPATCH 8>LAUNCH 120<LAUNCH":             false, // a second call
+		"main 0>A 1>LOOP 4>DISPATCH 9>LAUNCH 120<LAUNCH":                          false, // not the outermost frame of a thread
+		"main 11000>ZYGOTE 11001>LOOP 11004>DISPATCH 11009>LAUNCH 11120<LAUNCH":   false, // a thread that began later
+		"main 9000>ZYGOTE 9001>LOOP 9004>DISPATCH 9009>LAUNCH 9120<LAUNCH 9121>A": true,
+	} {
+		_, v := overview(t, records, 0, 0)
+		if p := v.Startup.Phases[0]; (p.Status == story.Cut) != cut {
+			t.Errorf("%s: status %d, want cut: %v", records, p.Status, cut)
 		}
 	}
 }

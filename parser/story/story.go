@@ -5,6 +5,8 @@
 package story
 
 import (
+	"slices"
+
 	"traceglass/parser/advice"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -33,6 +35,8 @@ type Overview struct {
 	Blocked  int64         // other time off the CPU
 	Running  int64         // time that the thread ran methods, as far as the recording shows it
 
+	After After // the time after To
+
 	Filtered bool   // Parts and Own describe the time that a filter keeps; all else describes the whole thread
 	Parts    []Part // their Time sums to To - From
 	Startup  Startup
@@ -46,6 +50,15 @@ type Overview struct {
 	Unfit    []Rule    // rules that the recording cannot answer, in order
 	Missing  []Missing
 	Own      []Hot // own methods with the most exclusive time, five at most
+}
+
+// An After is the end of a recording, if a thread has no records there.
+type After struct {
+	Time   int64             // ns after the thread's last record; 0 if that is short, or unknown
+	Idle   bool              // the thread waited for work
+	Call   Call              // that the thread was in: of the frame that decides the cause of a wait, if one does
+	Method trace.MethodIndex // of Call
+	Own    trace.MethodIndex // nearest own caller, or call.NoMethod
 }
 
 // Waits says how an overview knows the waiting time.
@@ -95,6 +108,11 @@ var causeNames = [Causes]string{
 
 // String returns the name of the cause in reports: "class loading".
 func (c Cause) String() string { return causeNames[c] }
+
+// IsCalm reports whether no finding is about the app.
+func (o *Overview) IsCalm() bool {
+	return !slices.ContainsFunc(o.Findings, func(f Finding) bool { return f.Rule != TracerCost })
+}
 
 // A Kind says what the thread did in a part of its time.
 type Kind uint8
@@ -196,11 +214,12 @@ type StartKind uint8
 
 const (
 	OfApp      StartKind = iota // the app: its process, or the first activity that the recording shows
-	OfActivity                  // an activity of a running app, or its return to the screen
+	OfActivity                  // an activity of a running app
 	OfRelaunch                  // an activity that begins again, for example after a rotation
+	OfReturn                    // an activity that returns to the screen, without a launch
 )
 
-func (k StartKind) String() string { return [...]string{"app", "activity", "relaunch"}[k] }
+func (k StartKind) String() string { return [...]string{"app", "activity", "relaunch", "return"}[k] }
 
 // A Startup is the start of an app's process, or of one of its activities.
 type Startup struct {
@@ -209,6 +228,7 @@ type Startup struct {
 	Between  profile.Times // of the whole, less all phases
 	From, To int64         // ns: begin of the first phase or of the relaunch, end of the last
 	Times    profile.Times // of the whole
+	Paused   int64         // as of a Slow
 }
 
 // A Series describes the frames of a thread, or its messages. Median to Longest and Bins are of calls
@@ -236,6 +256,7 @@ type Slow struct {
 	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
 	OwnTime int64             // ns: that time
 	Cut     bool              // it is recorded in part
+	Paused  int64             // ns within it for the recorder to start or stop, or for a debugger
 	Inside  Inside            // set if Own took less than a quarter of the time
 }
 
@@ -321,6 +342,7 @@ type Finding struct {
 	Input   bool              // of LongMessage: an input event that the looper handles outside messages
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
+	OneOf   bool              // Own is one of several own callers: the one with the most time
 	OwnTime int64             // ns of Own within the calls
 	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
 	Callers int64             // of Repeated: number of different callers

@@ -36,6 +36,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	}
 	text := t.sentences(o)
 	a.fact(words.Plain(text.Headline()))
+	a.fact(words.Plain(text.End()))
 	if s.ranged() {
 		a.fact(fmt.Sprintf("Everything here is of the range from %s to %s.", words.Plain(words.Precise(s.from)), words.Plain(words.Precise(s.to))))
 	}
@@ -136,7 +137,7 @@ func (t *Trace) findingItems(a *Answer, o *story.Overview, s *scope) {
 		t.primary(&item, f.Time, f.CPU)
 		a.add(item)
 	}
-	if len(o.Findings) == 0 {
+	if o.IsCalm() {
 		thresholds := t.Thresholds
 		if thresholds == (story.Thresholds{}) {
 			thresholds = story.DefaultThresholds
@@ -219,6 +220,9 @@ func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, mo
 		}
 		if inside := sentences.Inside(&slow.Inside); inside != "" {
 			text = append(text, words.Plain(inside))
+		}
+		if paused := tell.Paused(slow.Paused); paused != "" {
+			text = append(text, words.Plain(paused))
 		}
 		if slow.Cut {
 			text = append(text, "recorded in part")

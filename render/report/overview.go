@@ -31,7 +31,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 5
+const OverviewSchema = 6
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -62,6 +62,7 @@ type overviewJSON struct {
 	Idle     int64         `json:"idleNs"`
 	Blocked  int64         `json:"blockedNs"`
 	Parts    []partJSON    `json:"parts"`
+	After    *afterJSON    `json:"after,omitempty"`
 	Start    *startJSON    `json:"start"`
 	Phases   []phaseJSON   `json:"phases"`
 	Frames   seriesJSON    `json:"frames"`
@@ -123,6 +124,13 @@ type startJSON struct {
 	To      int64     `json:"toNs"`
 	Times   timesJSON `json:"times"`
 	Between timesJSON `json:"between"`
+}
+
+type afterJSON struct {
+	Wall   int64       `json:"wallNs"`
+	Idle   bool        `json:"idle"`
+	Method *MethodJSON `json:"method"`
+	Own    *MethodJSON `json:"own"`
 }
 
 type phaseJSON struct {
@@ -223,6 +231,9 @@ func (o *Overview) JSON(w io.Writer) error {
 	}
 	for i := range o.Parts {
 		j.Parts = append(j.Parts, o.part(&o.Parts[i]))
+	}
+	if a := &o.After; a.Time > 0 {
+		j.After = &afterJSON{a.Time, a.Idle, o.method(a.Method), o.method(a.Own)}
 	}
 	if s := &o.Startup; len(s.Phases) > 0 {
 		j.Start = &startJSON{s.Kind.String(), s.From, s.To, o.times(&s.Times), o.times(&s.Between)}
@@ -426,7 +437,7 @@ func (o *Overview) Text(to io.Writer, markdown bool) error {
 	if short != "" {
 		short += " " + words.T("Add it with -mapping.")
 	}
-	for _, s := range []string{tell.OwnGuess(o.Index.Info), short, w.say.Filter()} {
+	for _, s := range []string{tell.OwnGuess(o.Index.Info), short, w.say.End(), w.say.Filter()} {
 		if s == "" {
 			continue
 		}
@@ -528,8 +539,10 @@ func (w *overviewText) columns(name string, figures ...string) {
 
 func (w *overviewText) findings() {
 	w.heading(words.T("Findings"))
-	if len(w.Findings) == 0 {
+	if w.IsCalm() {
 		w.item(w.say.Nothing(w.Thresholds))
+	}
+	if len(w.Findings) == 0 {
 		return
 	}
 	for i := range w.Findings {
@@ -609,6 +622,9 @@ func (w *overviewText) startup() {
 		return
 	}
 	title := words.Say("{1}: {2}", tell.StartTitle(s.Kind), words.Brief(s.To-s.From))
+	if paused := tell.Paused(s.Paused); paused != "" {
+		title = words.Say("{1} ({2})", title, paused)
+	}
 	cpu := w.Waiting == story.ByClocks // the counts of samples are only a part of the time on the CPU
 	switch {
 	case cpu && !w.markdown:
@@ -677,6 +693,9 @@ func (w *overviewText) series() {
 			}
 			if c.Glued > 1 {
 				took = words.Say("{1} for at least {2}", took, words.Count(int64(c.Glued)))
+			}
+			if paused := tell.Paused(c.Paused); paused != "" {
+				took = words.Say("{1} ({2})", took, paused)
 			}
 			one := words.Say("{1} at {2}", took, words.Brief(c.From))
 			if inside := w.say.Inside(&c.Inside); inside != "" && k == 0 {

@@ -61,9 +61,9 @@ func AnchorTitle(a story.Anchor) string { return anchorTitles[a].String() }
 
 // How findings and titles name a start.
 var (
-	startTitles  = [...]words.Text{"Startup", "Start of an activity", "Relaunch of an activity"}
-	startPhrases = [...]words.Text{"the app's start", "an activity's start", "an activity's relaunch"}
-	startBegins  = [...]words.Text{"The app's start", "An activity's start", "An activity's relaunch"} // of a sentence
+	startTitles  = [...]words.Text{"Startup", "Start of an activity", "Relaunch of an activity", "Return to an activity"}
+	startPhrases = [...]words.Text{"the app's start", "an activity's start", "an activity's relaunch", "the return to an activity"}
+	startBegins  = [...]words.Text{"The app's start", "An activity's start", "An activity's relaunch", "The return to an activity"} // of a sentence
 )
 
 // StartTitle returns what starts: "Startup".
@@ -122,12 +122,12 @@ var waitsFor = [story.Causes]words.Text{
 // Patterns of a wait. Where one call is the whole wait, its own method is {in}. Otherwise {most} is
 // the method that waits longest, and {by} is its nearest own caller.
 const (
-	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}].[ {holder}.]")
-	waitedSamples = words.Text("The samples show {thread} waiting {time}[, at least {count:time|times},] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}].")
-	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][, {ownTime} of it {most}][, called by {by}].[ {holder}.]")
-	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}].")
-	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}].")
-	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}].")
+	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	waitedSamples = words.Text("The samples show {thread} waiting {time}[, at least {count:time|times},] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	inMethod      = words.Text("in {method}")
@@ -164,8 +164,8 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls}). Without the longest call, that took {time}."},
 	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
-		"{thread} spent {time} in {method}[ ({count:call|calls})][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
-		"The samples show {time} of {thread} in {method}[, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
 	},
 }
 
@@ -268,13 +268,16 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return o.Method(first)
-	case "by":
-		if whole && o.Waiting != story.ByNames {
+	case "by", "example":
+		if whole && o.Waiting != story.ByNames || f.OneOf != (name == "example") {
 			return ""
 		}
 		return o.Method(f.Own)
 	case "caller":
-		return o.Method(f.Own)
+		if by := o.Method(f.Own); by != o.Method(first) { // else a bridge or an overloaded method
+			return by
+		}
+		return ""
 	case "kind":
 		switch {
 		case f.Frame:
@@ -537,6 +540,30 @@ func (o *Overview) Headline() string {
 		return words.Say("{1} took {2} of CPU time. Waiting is not measured.", thread, span)
 	}
 	return words.Say("{1} took {2}. Waiting is not measured.", thread, span)
+}
+
+// End returns a sentence on the end of the recording, or "" if the thread has records there.
+func (o *Overview) End() string {
+	a := &o.After
+	thread, time := o.Name(o.Thread), words.Brief(a.Time)
+	switch method, own := o.Method(a.Method), o.Method(a.Own); {
+	case a.Time == 0:
+		return ""
+	case a.Idle:
+		return words.Say("{1} has no records in the last {2} of the recording: it was idle.", thread, time)
+	case own == "" || a.Own == a.Method:
+		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}.", thread, time, method)
+	default:
+		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}, called by {4}.", thread, time, method, own)
+	}
+}
+
+// Paused returns a clause on the time within a call or start that the recorder or a debugger took, or "".
+func Paused(ns int64) string {
+	if ns == 0 {
+		return ""
+	}
+	return words.Say("{1} of it for the recorder or a debugger", words.Brief(ns))
 }
 
 // onCPU returns what the samples of the thread counted: "41 ms of CPU time" or "55.6 M cpu-cycles".

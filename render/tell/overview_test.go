@@ -68,6 +68,8 @@ func TestFinding(t *testing.T) {
 	connection.Cause, connection.Sure = story.Database, story.Likely
 	monitor := connection
 	monitor.Cause = story.Unexplained
+	oneOf := several
+	oneOf.OneOf = true
 	calls, samples := story.Overview{Waiting: story.ByClocks}, story.Overview{Waiting: story.Recorded, Sampled: true}
 	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
@@ -86,6 +88,7 @@ func TestFinding(t *testing.T) {
 			"The app's start spent 177 ms in the first frame, 150 ms of it on the CPU. Most of it: ReentrantLock.lock 58 ms."},
 		{calls, bare, "main waited 163 ms in 12 calls for a lock in ReentrantLock.lock."},
 		{calls, several, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
+		{calls, oneOf, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, for example by RemoteFlags.isEnabled."},
 		{samples, bare, "The samples show main waiting 163 ms, at least 12 times, for a lock in ReentrantLock.lock."},
 		{worker, bare, `"worker" waited 163 ms in 12 calls for a lock in ReentrantLock.lock.`},
 		{calls, held, `main waited 163 ms for a lock in RemoteFlags.isEnabled. "worker" held the lock and ran CoverCache.loadNow.`},
@@ -119,6 +122,8 @@ func TestFinding(t *testing.T) {
 		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "main ran unknown 0x990 for 5 different callers (12 calls). Without the longest call, that took 400 ms."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 300 * ms}},
 			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock."},
+		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: apply}, "main spent 400 ms in CoverCache.loadNow (12 calls), called by ThemeChooser.apply."},
+		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: loadNow}, "main spent 400 ms in CoverCache.loadNow (12 calls)."},
 		{samples, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Besides: true, Inside: story.Inside{Method: lock, Time: 399 * ms}},
 			"The samples show 400 ms of main in CoverCache.loadNow, nearly all of it in ReentrantLock.lock. Time in other findings is not included."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
@@ -287,10 +292,21 @@ func TestOverviewSentences(t *testing.T) {
 	byNames, none := of, of
 	byNames.Waiting, none.Waiting = story.ByNames, story.NotMeasured
 	named, unmeasured := Overview{Overview: &byNames, Info: storyInfo}, Overview{Overview: &none, Info: storyInfo}
+	ends := func(after story.After) *Overview {
+		return &Overview{Overview: &story.Overview{After: after}, Info: storyInfo}
+	}
+	hung := ends(story.After{Time: 2000 * ms, Method: lock, Own: loadNow})
+	alone, idle := ends(story.After{Time: 2000 * ms, Method: loadNow, Own: loadNow}), ends(story.After{Time: 2000 * ms, Idle: true})
 	for _, tt := range []struct{ got, want string }{
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
 		{named.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
 		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},
+		{o.End(), ""},
+		{hung.End(), "main has no records in the last 2 s of the recording: it was in ReentrantLock.lock, called by CoverCache.loadNow."},
+		{alone.End(), "main has no records in the last 2 s of the recording: it was in CoverCache.loadNow."},
+		{idle.End(), "main has no records in the last 2 s of the recording: it was idle."},
+		{Paused(0), ""},
+		{Paused(20 * ms), "20 ms of it for the recorder or a debugger"},
 		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},

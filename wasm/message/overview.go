@@ -42,11 +42,14 @@ type Overview struct {
 	Between       Times // of the start, outside all phases
 	Startup       Times // of the whole start
 	StartTitle    string
+	StartPaused   string // a clause on its time for the recorder or a debugger, or ""
 	Frames        Series
 	Messages      Series
 	Findings      []Finding
 	Says          []string // about the findings, or their absence
 	Missing       []string
+	End           string   // a sentence on the end of the recording, if the thread has no records there, or ""
+	EndCalls      []Stake  // the call that the thread was in then; none if it was idle
 	ShortNames    string   // a sentence on names that a map would restore, or ""
 	Own           []Hot    // of the time that the filter shows
 	Names         []Name   // of all methods in the reply
@@ -132,7 +135,8 @@ type Slow struct {
 	Stake
 	Handler, Own uint32
 	OwnTime      int64
-	Cut          bool // it is recorded in part
+	Cut          bool   // it is recorded in part
+	Paused       string // as StartPaused of an Overview
 
 	// The innermost call that took at least half of the time, and its longest callees. They are set if Own took less than
 	// a quarter. InnerTime is 0 if no call took half.

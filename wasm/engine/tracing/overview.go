@@ -53,8 +53,12 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times), StartTitle: tell.StartTitle(o.Startup.Kind),
+		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), ShortNames: tell.ShortNames(tr.index.Info),
 	}
 	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}
+	if o.After.Time > 0 && !o.After.Idle {
+		m.EndCalls = []message.Stake{w.stake(&o.After.Call)}
+	}
 	parts := slices.Clone(o.Parts)
 	sorting.Stable(parts, func(a, b story.Part) int {
 		return cmp.Or(cmp.Compare(place(&a), place(&b)), cmp.Compare(b.Time, a.Time))
@@ -70,7 +74,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		m.Findings = append(m.Findings, w.finding(&o.Findings[i]))
 	}
 	first := says.Coverage()
-	if len(o.Findings) == 0 {
+	if o.IsCalm() {
 		first = says.Nothing(&story.DefaultThresholds)
 	}
 	for _, s := range []string{first, says.Further(), says.Silent(&story.DefaultThresholds), says.Unfit()} {
@@ -78,7 +82,6 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 			m.Says = append(m.Says, s)
 		}
 	}
-	m.ShortNames = tell.ShortNames(tr.index.Info)
 	for _, missing := range o.Missing {
 		if missing.Anchor == story.NoAnchor { // the table of phases has the others
 			m.Missing = append(m.Missing, tell.Missing(missing))
@@ -167,7 +170,7 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 	}
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
-		one := message.Slow{Stake: w.stake(&slow.Call), Handler: w.name(slow.Handler), Own: w.name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, InnerTime: slow.Inside.Time}
+		one := message.Slow{Stake: w.stake(&slow.Call), Handler: w.name(slow.Handler), Own: w.name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, Paused: tell.Paused(slow.Paused), InnerTime: slow.Inside.Time}
 		if one.InnerTime > 0 {
 			one.Inner = w.name(slow.Inside.Method)
 		}

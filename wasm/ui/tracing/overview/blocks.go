@@ -148,6 +148,9 @@ func (v *View) heading() string {
 	if v.reply != nil && v.reply.Filter != "" {
 		notes += fine(v.reply.Filter)
 	}
+	if v.reply != nil && v.reply.End != "" && len(v.reply.EndCalls) == 0 {
+		notes += fine(v.reply.End)
+	}
 	if v.reply != nil && v.reply.ShortNames != "" {
 		notes += `<p class="fine">` + esc(v.reply.ShortNames) + ` <button id="overview-map" class="link">` + esc(words.T("Choose a mapping.txt…")) + "</button></p>"
 	}
@@ -186,8 +189,8 @@ func (v *View) head() string {
 	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to four lines: the start, the longest frame, the longest message if it is no such frame, and the
-// longest wait.
+// answers returns up to five lines. They are the end of the recording, if the thread was in a call, and the start. Then
+// come the longest frame, the longest message if it takes much longer, and the longest wait.
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
@@ -199,6 +202,9 @@ func (v *View) answers() string {
 			all += line("overview-busiest", int(other), words.T("Busiest thread"), words.Say("{1}: {2} of {3} in the recording", v.threadTitle(other), words.Percent(share), v.desk.ClockName(message.CPU)))
 		}
 	}
+	if len(m.EndCalls) > 0 {
+		all += line("overview-answer-end", 0, words.T("At the end"), m.End)
+	}
 	dominant := -1
 	for i := range m.Phases {
 		if m.Phases[i].Found && (dominant < 0 || m.Phases[i].Alone[clock] > m.Phases[dominant].Alone[clock]) {
@@ -207,7 +213,11 @@ func (v *View) answers() string {
 	}
 	if dominant >= 0 {
 		p := &m.Phases[dominant]
-		all += line("overview-answer-phase", dominant, m.StartTitle, words.Say("{1}. Largest part: {2}, {3}", v.costText(m.Startup[clock]), p.Name, v.costText(p.Alone[clock])))
+		took := v.costText(m.Startup[clock])
+		if m.StartPaused != "" {
+			took = words.Say("{1} ({2})", took, m.StartPaused)
+		}
+		all += line("overview-answer-phase", dominant, m.StartTitle, words.Say("{1}. Largest part: {2}, {3}", took, p.Name, v.costText(p.Alone[clock])))
 	}
 	slowest := func(id string, term words.Text, s *message.Series) {
 		if len(s.Slowest) == 0 {
@@ -568,6 +578,9 @@ func (v *View) took(s *message.Slow) string {
 	}
 	if s.Glued > 1 {
 		took = words.Say("{1} for at least {2}", took, words.Count(int64(s.Glued)))
+	}
+	if s.Paused != "" {
+		took = words.Say("{1} ({2})", took, s.Paused)
 	}
 	return took
 }

@@ -366,6 +366,46 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
+// TestEnd: what the thread was in when its records end comes first, and leads to the call. An idle thread has a note.
+func TestEnd(t *testing.T) {
+	for _, idle := range []bool{false, true} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				if m.End = "No records."; !idle {
+					m.EndCalls = []message.Stake{m.Findings[0].Calls[0]}
+				}
+			}
+			return reply
+		})
+		html := p.html()
+		if strings.Contains(html, "overview-answer-end-0") == idle || strings.Count(html, "No records.") != 1 {
+			t.Errorf("idle %v: %s", idle, html)
+		}
+		if idle {
+			continue
+		}
+		if strings.Index(html, "overview-answer-end-0") > strings.Index(html, "overview-answer-phase") {
+			t.Error("the end of the recording does not come first")
+		}
+		if p.click("overview-answer-end-0"); !p.d.Ranged() {
+			t.Error("the call is not selected")
+		}
+	}
+}
+
+// TestPaused: a start and a message say how much of them a debugger took.
+func TestPaused(t *testing.T) {
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.StartPaused, m.Frames.Slowest[0].Paused = "1 s of it paused", "2 s of it paused"
+		}
+		return reply
+	})
+	p.has(t, "(1 s of it paused). Largest part:", "(2 s of it paused)")
+}
+
 // TestOnCPU: with samples on the CPU alone, the figures of parts and own methods are what the samples count. Time between
 // samples is in no part. If another thread has most of the samples, a line leads to it.
 func TestOnCPU(t *testing.T) {
