@@ -130,12 +130,11 @@ function showVerdict({ name, facts, claims, processes }) {
 		e.append(...children);
 		return e;
 	};
-	const inName = (part, i) => (i ? [document.createElement("wbr"), part] : [part]);
-	const inText = (piece) => (Array.isArray(piece) ? make("span", "long-name", ...piece.flatMap(inName)) : piece);
+	const broken = (pieces) => pieces.flatMap((piece, i) => (i ? [document.createElement("wbr"), piece] : [piece]));
 	const seen = Array.from({ length: Math.min(processes, 8) }, () => make("div", "process"));
 	const list = make("nav", "rail", make("h2", "", "\u00a0"), make("div", "rail-list", ...seen));
 	list.hidden = processes < 2;
-	const sentences = claims.map(([kind, sure, text, advice]) => make("li", kind, make("p", "", make("span", "sure", sure), make("span", "says", ...text.map(inText))), ...(advice ? [make("p", "advice", advice)] : []), make("p", "proof", make("span", "link", "\u00a0"))));
+	const sentences = claims.map(([kind, sure, text, advice]) => make("li", kind, make("p", "", make("span", "sure", sure), make("span", "says", ...broken(text))), ...(advice ? [make("p", "advice", advice)] : []), make("p", "proof", make("span", "link", "\u00a0"))));
 	const verdict = make("section", "verdict", make("div", "inside", make("h2", "", make("span", "", name), make("small", "", facts)), make("ol", "claims", ...sentences)));
 	const shown = make("main", "work", make("div", "dump", list, make("div", "dump-main", verdict)));
 	shown.setAttribute("aria-busy", "true");

@@ -7,9 +7,9 @@ func TestBreakable(t *testing.T) {
 		"":                                   "",
 		"main is waiting in a.B.c, then <b>": "main is waiting in a.B.c, then &lt;b&gt;",
 		"waits (Thread.sleep), called by com.example.A.b.":             "waits (Thread.sleep), called by com.example.A.b.",
-		"runs com.example.podcast.queue.EpisodeHolder$1.onClick, then": `runs <span class="long-name">com.<wbr>example.<wbr>podcast.<wbr>queue.<wbr>EpisodeHolder$1.<wbr>onClick,</span> then`,
-		"com.example.Outer$Inner.run<init>":                            `<span class="long-name">com.<wbr>example.<wbr>Outer$<wbr>Inner.<wbr>run&lt;init&gt;</span>`,
-		"android::AudioSystem::listAudioPatches":                       `<span class="long-name">android::<wbr>AudioSystem::<wbr>listAudioPatches</span>`,
+		"runs com.example.podcast.queue.EpisodeHolder$1.onClick, then": `runs com.<wbr>example.<wbr>podcast.<wbr>queue.<wbr>EpisodeHolder$1.<wbr>onClick, then`,
+		"com.example.Outer$Inner.run<init>":                            `com.<wbr>example.<wbr>Outer$<wbr>Inner.<wbr>run&lt;init&gt;`,
+		"android::AudioSystem::listAudioPatches":                       `android::<wbr>AudioSystem::<wbr>listAudioPatches`,
 		"aVeryLongWordWithoutAnyPlaceToBreakIt stays":                  "aVeryLongWordWithoutAnyPlaceToBreakIt stays",
 		"12345678.12345678.12345678.12345678":                          "12345678.12345678.12345678.12345678",
 	} {

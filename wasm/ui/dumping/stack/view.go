@@ -333,7 +333,7 @@ func (c *View) frames() []frame {
 		}
 		_, f.Line = c.dumps.Place(l.Line)
 		if l.Place != "" {
-			f.Place = words.NBSP + words.Clip(l.Place)
+			f.Place = " " + words.Clip(l.Place)
 		}
 		if l.Own {
 			f.Class += " own"

@@ -155,9 +155,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 											vgparent := vgn
 											_ = vgparent
 											vgn = node.Element(vgparent, "span", "class", "pkg")
-											vgn.SetInnerHTML(l.First)
+											vgn.SetInnerHTML(node.Breakable(l.First))
 											vgn = node.Element(vgparent, "span", "class", "fn")
-											vgn.SetInnerHTML(l.Last)
+											vgn.SetInnerHTML(node.Breakable(l.Last))
 											vgn = node.Element(vgparent, "span", "class", "place")
 											vgn.SetInnerHTML(l.Place)
 										}

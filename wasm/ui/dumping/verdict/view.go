@@ -97,7 +97,11 @@ func First(d *message.Dumps) *post.FirstFacts {
 	v := &post.FirstFacts{Name: words.Clip(p.Name), Facts: facts(p), Processes: len(d.Processes)}
 	for i := range p.Claims {
 		c := text(&p.Claims[i], i)
-		v.Claims = append(v.Claims, []any{c.Class, c.Sure, node.Pieces(c.Text), c.Advice})
+		var pieces []any
+		for _, piece := range node.Pieces(c.Text) {
+			pieces = append(pieces, piece)
+		}
+		v.Claims = append(v.Claims, []any{c.Class, c.Sure, pieces, c.Advice})
 	}
 	return v
 }

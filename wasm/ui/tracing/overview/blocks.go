@@ -194,7 +194,7 @@ func (v *View) head() string {
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
-		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+esc(text)+"</span>") + "</li>"
+		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+string(node.Breakable(text))+"</span>") + "</li>"
 	}
 	all := ""
 	if m.OnCPU {
@@ -301,7 +301,7 @@ func (v *View) findings() string {
 			if f.When != "" {
 				tail = append(tail, f.When)
 			}
-			inside := `<span class="says">` + esc(f.Text) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
+			inside := `<span class="says">` + string(node.Breakable(f.Text)) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
 				inside += `<small class="advice">` + esc(f.Advice) + "</small>"
 			}
