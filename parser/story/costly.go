@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -34,6 +35,7 @@ func (s *study) costly(all []*candidate) (found []*candidate) {
 			found = append(found, c)
 		}
 	}
+	l.adviseOnCostly(found)
 	return found
 }
 
@@ -333,4 +335,29 @@ func (s *study) adopt(c *candidate, all []*candidate) bool {
 		}
 	}
 	return false
+}
+
+// adviseOnCostly advises on costly methods of main that spend most of their time in databases.
+func (l *ledger) adviseOnCostly(all []*candidate) {
+	if !l.x.Info.Threads[l.Thread].IsMain() {
+		return
+	}
+	for _, c := range all {
+		var ns int64
+		within := make([]bool, len(l.free))
+		for _, row := range c.rows {
+			within[row] = true
+		}
+		l.inwards(func(row profile.Row) {
+			if within[row] = within[row] || within[l.tree.Parent[row]]; !within[row] || l.free[row] == 0 {
+				return
+			}
+			if at := l.cause.inner[row]; at != profile.NoRow && l.known[l.tree.Method[at]].cause == Database {
+				ns += l.free[row]
+			}
+		})
+		if 2*ns >= c.Time {
+			c.Advice = advice.DiskOnMain
+		}
+	}
 }

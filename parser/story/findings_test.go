@@ -318,6 +318,7 @@ func TestAfter(t *testing.T) {
 		{"own code", "main 0/0>App 1000/1000>Theme" + worker, "499 ms in Theme.apply by Theme.apply, from 1 ms"},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll" + worker, "498 ms idle"},
 		{"a thread that returned", "main 0/0>App 1000/1000<App" + worker, ""},
+		{"a small share of the recording", "main 0/0>App 7800000/1000>Get" + strings.ReplaceAll(worker, "500000", "8000000"), ""},
 		{"a short time", "main 0/0>App 401000/1000>Get" + worker, ""},
 		{"the thread with the last record", "main 0/0>App 600000/1000>Get" + worker, ""},
 	} {
@@ -403,6 +404,26 @@ func TestCostlyCount(t *testing.T) {
 		v := story.Of(x, whole(x))
 		if len(v.Findings) != 1 || v.Findings[0].Rule != story.Costly || v.Findings[0].Count != tt.want {
 			t.Errorf("%s: %s, %d calls, want %d", tt.name, findingsText(x, v), v.Findings[0].Count, tt.want)
+		}
+	}
+}
+
+// TestCostlyAdvice: a costly method of main that works in databases gets advice.
+func TestCostlyAdvice(t *testing.T) {
+	for _, tt := range []struct {
+		name, thread, inside string
+		want                 advice.Advice
+	}{
+		{"a query", "main", "0>Query 0>Step 120000<Step 121000<Query", advice.DiskOnMain},
+		{"a query of a worker", "worker", "0>Query 0>Step 120000<Step 121000<Query", advice.None},
+		{"a cursor that a library reads", "main", "0>Gson 0>Query 100000<Query 121000<Gson", advice.DiskOnMain},
+		{"a short query", "main", "0>Gson 0>Query 50000<Query 121000<Gson", advice.None},
+	} {
+		records := strings.ReplaceAll(tt.inside, "Gson", "com.google.gson.Gson.fromJson()V")
+		x := index(t, record(tt.thread+" 0>App 0>Theme "+records+" 125000<Theme 126000<App"))
+		v := story.Of(x, whole(x))
+		if len(v.Findings) != 1 || v.Findings[0].Rule != story.Costly || v.Findings[0].Advice != tt.want {
+			t.Errorf("%s: %s, advice %v, want %v", tt.name, findingsText(x, v), v.Findings[0].Advice, tt.want)
 		}
 	}
 }

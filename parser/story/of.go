@@ -59,7 +59,8 @@ func (s *study) addAfter() {
 	t := &s.x.Calls.Threads[s.Thread]
 	_, end := s.x.Calls.Span()
 	time := s.x.Calls.Nanos(min(end, s.opts.To) - t.Last.Primary)
-	if s.survey == nil || s.x.Calls.Samples || s.first == profile.CPU || t.OpenCalls == 0 || time < s.opts.Thresholds.Time {
+	least := max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(s.x.Calls.Nanos(end))))
+	if s.survey == nil || s.x.Calls.Samples || s.first == profile.CPU || t.OpenCalls == 0 || time < least {
 		return
 	}
 	last := func(depth int64) profile.Ref { // the open call
