@@ -158,6 +158,7 @@ Logback|ch.qos.logback
 Lottie|com.airbnb.lottie
 Mapbox|com.mapbox
 MapLibre|org.maplibre
+commonmark-java|org.commonmark
 Markwon|io.noties.markwon
 Material|com.google.android.material
 Material Dialogs|com.afollestad

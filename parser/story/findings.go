@@ -26,11 +26,11 @@ type candidate struct {
 
 // find runs the rules in order of their constants, and keeps the findings with the most time.
 func (s *study) find() {
-	busy := s.To - s.From - s.Idle
+	busy := s.Busy()
 	s.least = max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))
 	var all []*candidate
 	rules := [Rules]func() []*candidate{
-		s.waitsFor, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
+		func() []*candidate { return append(s.atEnd(), s.waitsFor()...) }, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
 		func() []*candidate { return s.costly(all) },
 	}
 	var found [Rules]bool
@@ -138,9 +138,12 @@ func (s *study) listCalls(all []*candidate) {
 		if c.Rule != TracerCost {
 			most += c.Time
 		}
-		if c.only != nil {
+		switch {
+		case c.AtEnd:
+			c.Calls = []Call{s.After.Call}
+			spans = append(spans, span{s.To, s.To + c.Time})
+		case c.only != nil:
 			add(&c.Finding, *c.only)
-			continue
 		}
 		for _, row := range c.rows {
 			marks[row] |= 1 << i
@@ -160,6 +163,16 @@ func (s *study) listCalls(all []*candidate) {
 		}
 	}
 	s.Covered = min(s.Covered, most) // calls also hold time that is not at stake
+}
+
+// atEnd returns a candidate on the call that the thread hung in when the recording ended.
+func (s *study) atEnd() []*candidate {
+	if s.Hung() == 0 {
+		return nil
+	}
+	c := bare(WaitsFor, s.After.Method, s.Hung())
+	c.Cause, c.Own, c.Other, c.Doing, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, NoThread, call.NoMethod, true, true
+	return []*candidate{c}
 }
 
 // time returns the length of a call within the range.
@@ -519,10 +532,10 @@ func (s *study) inStart(c *Call) bool {
 	var ns int64
 	for i := range s.Startup.Phases {
 		if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent < 0 {
-			ns += max(0, min(c.To, p.Call.To)-max(c.From, p.Call.From))
+			ns += max(0, min(c.To, p.Call.To)-max(c.From, p.Call.From)) + s.x.Calls.Nanos(s.survey.hungIn(p.Call.Ref))
 		}
 	}
-	return 2*ns > c.To-c.From
+	return 2*ns > c.To-c.From+s.x.Calls.Nanos(s.survey.hungIn(c.Ref))
 }
 
 // isCut reports whether the recording, or the range, begins or ends within a call.
@@ -560,6 +573,9 @@ func (s *study) slowPhase() (all []*candidate) {
 			Rule: SlowPhase, Time: phase.Alone[s.first] - s.paused(phase.Call.From, phase.Call.To), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
 			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut,
 		}, only: &phase.Call.Ref}
+		if !slices.ContainsFunc(s.Startup.Phases, func(p Phase) bool { return p.Parent == i && p.Status != NotRecorded && s.survey.hungIn(p.Call.Ref) > 0 }) {
+			c.Time += s.x.Calls.Nanos(s.survey.hungIn(phase.Call.Ref))
+		}
 		if row, ns := s.costliest(i); row != profile.NoRow {
 			c.Own, c.OwnTime = s.tree.Method[row], ns
 			if in := s.survey.inside(phase.Call.Ref); in.Method == c.Own && in.Time == ns {

@@ -235,7 +235,7 @@ func TestFindings(t *testing.T) {
 // checkFindings holds for every overview.
 func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	t.Helper()
-	if len(v.Findings) > 5 || v.Covered < 0 || v.Covered > v.To-v.From {
+	if len(v.Findings) > 5 || v.Covered < 0 || v.Covered > v.To-v.From+v.Hung() {
 		t.Errorf("%d findings cover %d of %d ns", len(v.Findings), v.Covered, v.To-v.From)
 	}
 	if len(v.Findings) == 0 && v.Covered != 0 {
@@ -257,7 +257,7 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		} else {
 			keys[key] = true
 		}
-		busy := v.To - v.From - v.Idle
+		busy := v.Busy()
 		if f.Rule != story.TracerCost {
 			most += f.Time
 		}
@@ -329,7 +329,7 @@ func TestAfter(t *testing.T) {
 			class := x.Info.Methods[m].Class
 			return class[strings.LastIndex(class, ".")+1:] + "." + x.Info.Methods[m].Name
 		}; {
-		case a.Idle:
+		case a.Time > 0 && a.Cause == story.IdleWait:
 			got = fmt.Sprintf("%d ms idle", a.Time/1e6)
 		case a.Time > 0:
 			got = fmt.Sprintf("%d ms in %s by %s, from %d ms", a.Time/1e6, name(a.Method), name(a.Own), a.Call.From/1e6)
@@ -337,9 +337,25 @@ func TestAfter(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
+		if v := story.Of(x, o); (v.Hung() > 0) != (len(v.Findings) > 0 && v.Findings[0].AtEnd) || v.Hung() > 0 && (v.Findings[0].Time != a.Time || len(v.Findings[0].Calls) != 1 || v.Covered < a.Time) {
+			t.Errorf("%s: findings %s, %d ns covered", tt.name, findingsText(x, v), v.Covered)
+		}
 		if o.To = 2000; story.Of(x, o).After.Time != 0 {
 			t.Errorf("%s: a range that ends early has the end of the recording", tt.name)
 		}
+	}
+}
+
+// TestHungMessage: a message that runs when the recording ends took at least until then.
+func TestHungMessage(t *testing.T) {
+	x := index(t, record("main 0/0>Loop 0/0>Dispatch 300000/300000<Dispatch 300000/300000>Dispatch 301000/301000>Launch 302000/302000>Get worker 0/0>Own 900000/100<Own"))
+	v := story.Of(x, whole(x))
+	slow, start := v.Messages.Slowest[0], v.Startup.Phases[0]
+	if slow.From != 300e6 || slow.Times[profile.Wall] != 600e6 || !slow.Cut || v.Messages.Over[3] != 0 || start.Call.Times[profile.Wall] != 1e6 {
+		t.Errorf("the longest message begins at %d and takes %d ns; the start takes %d", slow.From, slow.Times[profile.Wall], start.Call.Times[profile.Wall])
+	}
+	if got, want := findingsText(x, v), "slow-phase 599 ActivityThread.performLaunchActivity, wait 598 FutureTask.get"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
 

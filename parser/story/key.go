@@ -60,7 +60,12 @@ const frameKey = "long-message frame"
 func (f *Finding) Key(info *trace.Info) string {
 	key := f.Rule.String()
 	switch f.Rule {
-	case WaitsFor, Background: // a wait belongs to either: is the thread that ended it known?
+	case WaitsFor:
+		if f.AtEnd {
+			return key + " at the end"
+		}
+		fallthrough
+	case Background: // a wait belongs to either: is the thread that ended it known?
 		return waitKey(f.Cause)
 	case SlowPhase:
 		return phaseKey(f.Anchor)

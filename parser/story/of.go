@@ -27,8 +27,8 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.stats = s.dearest()
 	s.sumParts()
 	s.hottest()
-	s.addAnchors()
 	s.addAfter()
+	s.addAnchors()
 	s.find()
 	if o.Kept != nil {
 		s.filter(o.Kept)
@@ -63,12 +63,13 @@ func (s *study) addAfter() {
 	if s.survey == nil || s.x.Calls.Samples || s.first == profile.CPU || t.OpenCalls == 0 || time < least {
 		return
 	}
-	last := func(depth int64) profile.Ref { // the open call
+	last := func(depth int64) profile.Ref { // the call that is open
 		return profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(t.Levels[depth].Len() - 1)}
 	}
 	row := s.rowOf(last(t.OpenCalls - 1))
 	at, cause := s.site(row)
-	s.After = After{time, cause == IdleWait, s.call(last(int64(s.tree.Depth[at]) - 1)), s.tree.Method[at], s.methodOf(s.own[at])}
+	s.After = After{time, cause, s.call(last(int64(s.tree.Depth[at]) - 1)), s.tree.Method[at], s.methodOf(s.own[at])}
+	s.survey.hung = s.x.Calls.Ticks(s.Hung())
 }
 
 // Cost returns the figure of a part that says where the time went: its time, or its CPU with OnCPU.

@@ -122,7 +122,7 @@ func (s *survey) series(calls []stretch) Series {
 	var h profile.Histogram
 	var slowest []*stretch
 	within := func(c *stretch) trace.Ticks { return max(0, min(c.to, s.to)-max(c.from, s.from)) }
-	rank := func(c *stretch) trace.Ticks { return within(c) / trace.Ticks(c.atLeast) }
+	rank := func(c *stretch) trace.Ticks { return (within(c) + s.hungIn(c.ref)) / trace.Ticks(c.atLeast) }
 	for i := range calls {
 		c := &calls[i]
 		total += within(c)
@@ -137,7 +137,7 @@ func (s *survey) series(calls []stretch) Series {
 			d.Glued++
 			continue
 		}
-		ns := s.x.Calls.Nanos(c.to - c.from)
+		ns := s.x.Calls.Nanos(c.to - c.from + s.hungIn(c.ref))
 		if c.cut {
 			d.Cut++
 		} else {
@@ -162,6 +162,7 @@ func (s *survey) series(calls []stretch) Series {
 	d.Bins = h.Bins()
 	for _, c := range slowest {
 		slow := Slow{Call: s.call(c), Handler: s.handler(c.ref), Cut: c.cut}
+		slow.Times[profile.Wall] += s.x.Calls.Nanos(s.hungIn(c.ref)) // a thread that hangs has a wall clock
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
 		if c.atLeast == 1 && 4*slow.OwnTime < s.x.Calls.Nanos(within(c)) {
 			slow.Inside = s.inside(c.ref)

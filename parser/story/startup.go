@@ -107,6 +107,7 @@ type survey struct {
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
 	sums       []trace.Ticks        // by method, used by hottest
 	known      []*known             // by method, as of a study; nil for RowsOf
+	hung       trace.Ticks          // as of an Overview
 }
 
 // addAnchors finds the phases of a start, the frames and the messages.
@@ -246,6 +247,14 @@ func (s *survey) stretch(r profile.Ref) stretch {
 	c.cut = c.cut || s.x.Calls.Samples && s.atGap(r, c.from, c.to)
 	c.outside = c.from < s.lo || c.to > s.hi
 	return c
+}
+
+// hungIn returns how long the thread was in a call after its last record.
+func (s *survey) hungIn(r profile.Ref) trace.Ticks {
+	if int64(r.Depth) < s.t.OpenCalls && int(r.Row)+1 == s.t.Levels[r.Depth].Len() {
+		return s.hung
+	}
+	return 0
 }
 
 // atGap reports whether a call begins or ends where all calls of its stack do: no sample shows what

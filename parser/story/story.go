@@ -55,7 +55,7 @@ type Overview struct {
 // An After is the end of a recording, if a thread has no records there.
 type After struct {
 	Time   int64             // ns after the thread's last record; 0 if that is short, or unknown
-	Idle   bool              // the thread waited for work
+	Cause  Cause             // of a wait: IdleWait for work, Unexplained if no frame shows one
 	Call   Call              // that the thread was in: of the frame that decides the cause of a wait, if one does
 	Method trace.MethodIndex // of Call
 	Own    trace.MethodIndex // nearest own caller, or call.NoMethod
@@ -108,6 +108,17 @@ var causeNames = [Causes]string{
 
 // String returns the name of the cause in reports: "class loading".
 func (c Cause) String() string { return causeNames[c] }
+
+// Hung returns how long the thread was in one call when the recording ended, in ns; 0 if it was idle or has records there.
+func (o *Overview) Hung() int64 {
+	if o.After.Cause == IdleWait {
+		return 0
+	}
+	return o.After.Time
+}
+
+// Busy returns the time of the thread that is not idle, in ns, up to the end of the recording if it hung.
+func (o *Overview) Busy() int64 { return o.To - o.From - o.Idle + o.Hung() }
 
 // IsCalm reports whether no finding is about the app.
 func (o *Overview) IsCalm() bool {
@@ -348,6 +359,7 @@ type Finding struct {
 	Callers int64             // of Repeated: number of different callers
 	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
+	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
 	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Costly, the callee with at least half of Time
 	Advice  advice.Advice     // given only where the calls prove it

@@ -128,7 +128,7 @@ type startJSON struct {
 
 type afterJSON struct {
 	Wall   int64       `json:"wallNs"`
-	Idle   bool        `json:"idle"`
+	Cause  string      `json:"cause"`
 	Method *MethodJSON `json:"method"`
 	Own    *MethodJSON `json:"own"`
 }
@@ -208,6 +208,7 @@ type FindingJSON struct {
 	Cause      string        `json:"cause,omitempty"`
 	Detail     string        `json:"detail,omitempty"`
 	Phase      string        `json:"phase,omitempty"`
+	AtEnd      bool          `json:"atEnd,omitempty"`
 	Own        *MethodJSON   `json:"own"`
 	Other      *string       `json:"otherThread,omitempty"`
 	Advice     string        `json:"advice,omitempty"`
@@ -233,7 +234,7 @@ func (o *Overview) JSON(w io.Writer) error {
 		j.Parts = append(j.Parts, o.part(&o.Parts[i]))
 	}
 	if a := &o.After; a.Time > 0 {
-		j.After = &afterJSON{a.Time, a.Idle, o.method(a.Method), o.method(a.Own)}
+		j.After = &afterJSON{a.Time, a.Cause.String(), o.method(a.Method), o.method(a.Own)}
 	}
 	if s := &o.Startup; len(s.Phases) > 0 {
 		j.Start = &startJSON{s.Kind.String(), s.From, s.To, o.times(&s.Times), o.times(&s.Between)}
@@ -264,7 +265,7 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
-			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), Own: o.method(f.Own), Advice: f.Advice.String(),
+			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
 			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
 		if f.Rule == story.WaitsFor || f.Rule == story.Background {

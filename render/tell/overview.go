@@ -130,6 +130,7 @@ const (
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
+	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -144,8 +145,8 @@ const (
 // samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.]",
-		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.]",
 	},
 	story.SlowPhase: {
 		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
@@ -184,8 +185,11 @@ func (o *Overview) Finding(f *story.Finding) string {
 	if sampled := findingTexts[f.Rule][1]; o.Sampled && sampled != "" {
 		pattern = sampled
 	}
-	if f.Alone {
+	switch {
+	case f.Alone:
 		pattern = longCall
+	case f.AtEnd:
+		pattern = hung
 	}
 	if pattern == "" { // a wait
 		switch {
@@ -519,42 +523,39 @@ func (o *Overview) Name(t trace.ThreadIndex) string {
 	return name
 }
 
-// busy returns the time of the thread that is not idle.
-func (o *Overview) busy() int64 { return o.To - o.From - o.Idle }
-
 // Headline returns a sentence on the thread's time: running, blocked and idle.
 func (o *Overview) Headline() string {
 	thread, span := o.Name(o.Thread), words.Brief(o.To-o.From)
+	took := words.Say("{1} took {2}", thread, span)
+	if o.After.Time > 0 {
+		took = words.Say("The records of {1} span {2}", thread, span)
+	}
 	switch o.Waiting {
 	case story.Recorded:
-		return words.Say("{1} took {2}: {3} running, {4} blocked, {5} idle.", thread, span, words.Brief(o.Running), words.Brief(o.Blocked), words.Brief(o.Idle))
+		return words.Say("{1}: {2} running, {3} blocked, {4} idle.", took, words.Brief(o.Running), words.Brief(o.Blocked), words.Brief(o.Idle))
 	case story.ByClocks:
-		return words.Say("{1} took {2}: {3} on the CPU, {4} blocked, {5} idle.", thread, span, words.Brief(o.Total[profile.CPU]), words.Brief(o.Blocked), words.Brief(o.Idle))
+		return words.Say("{1}: {2} on the CPU, {3} blocked, {4} idle.", took, words.Brief(o.Total[profile.CPU]), words.Brief(o.Blocked), words.Brief(o.Idle))
 	case story.ByNames:
-		return words.Say("{1} took {2}: {3} in methods that block, {4} idle. Without CPU time, waiting is not measured.", thread, span, words.Brief(o.Blocked), words.Brief(o.Idle))
+		return words.Say("{1}: {2} in methods that block, {3} idle. Without CPU time, waiting is not measured.", took, words.Brief(o.Blocked), words.Brief(o.Idle))
 	}
 	switch {
 	case o.OnCPU:
 		return words.Say("{1}: {2} in {3}. Waiting is not measured.", thread, o.onCPU(), span)
 	case o.byCPU():
-		return words.Say("{1} took {2} of CPU time. Waiting is not measured.", thread, span)
+		return words.Say("{1} of CPU time. Waiting is not measured.", took)
 	}
-	return words.Say("{1} took {2}. Waiting is not measured.", thread, span)
+	return words.Say("{1}. Waiting is not measured.", took)
 }
 
 // End returns a sentence on the end of the recording, or "" if the thread has records there.
 func (o *Overview) End() string {
-	a := &o.After
-	thread, time := o.Name(o.Thread), words.Brief(a.Time)
-	switch method, own := o.Method(a.Method), o.Method(a.Own); {
-	case a.Time == 0:
+	switch thread, time := o.Name(o.Thread), words.Brief(o.After.Time); {
+	case o.After.Time == 0:
 		return ""
-	case a.Idle:
+	case o.Hung() == 0:
 		return words.Say("{1} has no records in the last {2} of the recording: it was idle.", thread, time)
-	case own == "" || a.Own == a.Method:
-		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}.", thread, time, method)
 	default:
-		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}, called by {4}.", thread, time, method, own)
+		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}.", thread, time, o.Method(o.After.Method))
 	}
 }
 
@@ -633,7 +634,7 @@ func (o *Overview) Coverage() string {
 		return ""
 	}
 	return words.Say("The findings explain {1} of the non-idle time of {2} ({3} of {4}).",
-		words.Percent(float64(o.Covered)/float64(max(o.busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.busy()))
+		words.Percent(float64(o.Covered)/float64(max(o.Busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.Busy()))
 }
 
 // Further returns a sentence on the findings that are not listed, because five take longer, or "".

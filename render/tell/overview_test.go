@@ -95,18 +95,20 @@ func TestFinding(t *testing.T) {
 		{calls, likely, "main waited 163 ms for a lock in RemoteFlags.isEnabled. Thread 15 probably held the lock."},
 		{calls, binder, "main waited 163 ms for the answer of another process to IActivityManager.getRunningAppProcesses (binder) in RemoteFlags.isEnabled."},
 		{calls, binders, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.getRunningAppProcesses, called by RemoteFlags.isEnabled."},
+		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for at least 2 s when the recording ended."},
+		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(loadNow), Own: loadNow}, "main was in CoverCache.loadNow for at least 2 s when the recording ended."},
 		{calls, sleep, "main slept 163 ms in RemoteFlags.isEnabled."},
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
-			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow took 30.2 ms of it."},
+			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow caused 30.2 ms of it."},
 		{start, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock)}, "The longest frame outside the phases of the start took 33.1 ms."},
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
-			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
+			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow caused 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
 			"The app's start spent 95.9 ms in Application.onCreate, 32 ms of it on the CPU. ThemeChooser.apply took 63 ms of it."},
 		{start, story.Finding{Rule: story.SlowPhase, Anchor: story.BindApp, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 163 * ms},
@@ -293,17 +295,16 @@ func TestOverviewSentences(t *testing.T) {
 	byNames.Waiting, none.Waiting = story.ByNames, story.NotMeasured
 	named, unmeasured := Overview{Overview: &byNames, Info: storyInfo}, Overview{Overview: &none, Info: storyInfo}
 	ends := func(after story.After) *Overview {
-		return &Overview{Overview: &story.Overview{After: after}, Info: storyInfo}
+		return &Overview{Overview: &story.Overview{After: after, To: 1000 * ms, Waiting: story.Recorded}, Info: storyInfo}
 	}
-	hung := ends(story.After{Time: 2000 * ms, Method: lock, Own: loadNow})
-	alone, idle := ends(story.After{Time: 2000 * ms, Method: loadNow, Own: loadNow}), ends(story.After{Time: 2000 * ms, Idle: true})
+	hung, idle := ends(story.After{Time: 2000 * ms, Method: lock, Own: loadNow}), ends(story.After{Time: 2000 * ms, Cause: story.IdleWait})
 	for _, tt := range []struct{ got, want string }{
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
 		{named.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
 		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},
 		{o.End(), ""},
-		{hung.End(), "main has no records in the last 2 s of the recording: it was in ReentrantLock.lock, called by CoverCache.loadNow."},
-		{alone.End(), "main has no records in the last 2 s of the recording: it was in CoverCache.loadNow."},
+		{hung.End(), "main has no records in the last 2 s of the recording: it was in ReentrantLock.lock."},
+		{hung.Headline(), "The records of main span 1 s: 0 running, 0 blocked, 0 idle."},
 		{idle.End(), "main has no records in the last 2 s of the recording: it was idle."},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms of it for the recorder or a debugger"},

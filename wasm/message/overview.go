@@ -35,6 +35,7 @@ type Overview struct {
 	OnCPU         bool // samples of time on the CPU alone: the figures of parts and own methods are their CPU
 	Total         Times
 	Idle, Blocked int64
+	AfterEnd      int64 // ns from To to the end of the recording, if the thread has no records there
 	Running       int64
 	Filter        string // a sentence on how much time the filter shows; "" without a filter
 	Parts         []Part // of the time that the filter shows, and one for the rest: their Time sums to To - From
@@ -49,7 +50,6 @@ type Overview struct {
 	Says          []string // about the findings, or their absence
 	Missing       []string
 	End           string   // a sentence on the end of the recording, if the thread has no records there, or ""
-	EndCalls      []Stake  // the call that the thread was in then; none if it was idle
 	ShortNames    string   // a sentence on names that a map would restore, or ""
 	Own           []Hot    // of the time that the filter shows
 	Names         []Name   // of all methods in the reply

@@ -53,12 +53,9 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times), StartTitle: tell.StartTitle(o.Startup.Kind),
-		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), ShortNames: tell.ShortNames(tr.index.Info),
+		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, ShortNames: tell.ShortNames(tr.index.Info),
 	}
 	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}
-	if o.After.Time > 0 && !o.After.Idle {
-		m.EndCalls = []message.Stake{w.stake(&o.After.Call)}
-	}
 	parts := slices.Clone(o.Parts)
 	sorting.Stable(parts, func(a, b story.Part) int {
 		return cmp.Or(cmp.Compare(place(&a), place(&b)), cmp.Compare(b.Time, a.Time))

@@ -148,7 +148,7 @@ func (v *View) heading() string {
 	if v.reply != nil && v.reply.Filter != "" {
 		notes += fine(v.reply.Filter)
 	}
-	if v.reply != nil && v.reply.End != "" && len(v.reply.EndCalls) == 0 {
+	if v.reply != nil && v.reply.End != "" {
 		notes += fine(v.reply.End)
 	}
 	if v.reply != nil && v.reply.ShortNames != "" {
@@ -182,6 +182,9 @@ func (v *View) head() string {
 		add(words.T("In blocking methods"), m.Blocked, "The recording has no CPU time, so it does not show how much of this time is waiting")
 		add(words.T("Idle"), m.Idle, "Waiting for work: a looper for messages, a worker for tasks")
 	}
+	if m.AfterEnd > 0 {
+		add(words.T("Without records"), m.AfterEnd, "From the thread's last record to the end of the recording")
+	}
 	answers := v.answers()
 	if answers != "" {
 		answers = `<ul class="quicks">` + answers + "</ul>"
@@ -189,8 +192,8 @@ func (v *View) head() string {
 	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to five lines. They are the end of the recording, if the thread was in a call, and the start. Then
-// come the longest frame, the longest message if it takes much longer, and the longest wait.
+// answers returns up to four lines: the start, the longest frame, the longest message if it takes much longer, and the
+// longest wait.
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
@@ -201,9 +204,6 @@ func (v *View) answers() string {
 		if other, share := v.busier(); other != message.NoNode {
 			all += line("overview-busiest", int(other), words.T("Busiest thread"), words.Say("{1}: {2} of {3} in the recording", v.threadTitle(other), words.Percent(share), v.desk.ClockName(message.CPU)))
 		}
-	}
-	if len(m.EndCalls) > 0 {
-		all += line("overview-answer-end", 0, words.T("At the end"), m.End)
 	}
 	dominant := -1
 	for i := range m.Phases {
@@ -229,7 +229,7 @@ func (v *View) answers() string {
 		case inside != "":
 			text = v.took(slow) + ". " + inside
 		case slow.Own != message.NoNode:
-			text = words.Say("{1}. {2} took {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
+			text = words.Say("{1}. {2} caused {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
 		}
 		all += line(id, 0, term.String(), text)
 	}

@@ -194,11 +194,6 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.desk.OnlyThread(t)
 			}
 		},
-		"overview-answer-end": func(n int) {
-			if n < len(m.EndCalls) {
-				v.show("overview-answer-end", n, message.NoNode, m.EndCalls...)
-			}
-		},
 		"overview-map":    func(int) { v.desk.Host.Add() },
 		"overview-follow": func(int) { v.desk.Follow() },
 		"overview-caused": func(int) { v.showCaused() },

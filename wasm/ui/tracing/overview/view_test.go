@@ -366,31 +366,18 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
-// TestEnd: what the thread was in when its records end comes first, and leads to the call. An idle thread has a note.
+// TestEnd: a thread without records at the end of the recording has a figure and a note.
 func TestEnd(t *testing.T) {
-	for _, idle := range []bool{false, true} {
-		p := openCalc(func(body message.Body) message.Body {
-			reply := uitest.Engine(body)
-			if m, ok := reply.(*message.Overview); ok {
-				if m.End = "No records."; !idle {
-					m.EndCalls = []message.Stake{m.Findings[0].Calls[0]}
-				}
-			}
-			return reply
-		})
-		html := p.html()
-		if strings.Contains(html, "overview-answer-end-0") == idle || strings.Count(html, "No records.") != 1 {
-			t.Errorf("idle %v: %s", idle, html)
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.End, m.AfterEnd = "No records.", 700*uitest.Ms
 		}
-		if idle {
-			continue
-		}
-		if strings.Index(html, "overview-answer-end-0") > strings.Index(html, "overview-answer-phase") {
-			t.Error("the end of the recording does not come first")
-		}
-		if p.click("overview-answer-end-0"); !p.d.Ranged() {
-			t.Error("the call is not selected")
-		}
+		return reply
+	})
+	p.has(t, "No records.", "<dt>Without records</dt><dd>700.0\u00a0ms</dd>")
+	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "Without records") {
+		t.Error("a thread with records to the end has a figure of those that are missing")
 	}
 }
 
