@@ -68,7 +68,10 @@ func (s *study) addAfter() {
 	}
 	row := s.rowOf(last(t.OpenCalls - 1))
 	at, cause := s.site(row)
-	s.After = After{time, cause, s.call(last(int64(s.tree.Depth[at]) - 1)), s.tree.Method[at], s.methodOf(s.own[at])}
+	c := s.call(last(int64(s.tree.Depth[at]) - 1))
+	c.To += time
+	c.Times[profile.Wall] += time
+	s.After = After{time, cause, c, s.tree.Method[at], s.methodOf(s.own[at])}
 	s.survey.hung = s.x.Calls.Ticks(s.Hung())
 }
 

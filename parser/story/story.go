@@ -56,7 +56,7 @@ type Overview struct {
 type After struct {
 	Time   int64             // ns after the thread's last record; 0 if that is short, or unknown
 	Cause  Cause             // of a wait: IdleWait for work, Unexplained if no frame shows one
-	Call   Call              // that the thread was in: of the frame that decides the cause of a wait, if one does
+	Call   Call              // that the thread was in, up to the end of the recording: of the frame that decides the cause of a wait, if one does
 	Method trace.MethodIndex // of Call
 	Own    trace.MethodIndex // nearest own caller, or call.NoMethod
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -454,7 +453,7 @@ func (o *Overview) InFull(m trace.MethodIndex) bool {
 
 func (o *Overview) isUnclear(class string) bool {
 	short := words.ShortClass(class)
-	if isShortened(short) {
+	if words.IsShortened(short) {
 		return true
 	}
 	if o.Classes == nil {
@@ -482,24 +481,6 @@ func (o *Overview) classes() map[string]string {
 		of[short] = class
 	}
 	return of
-}
-
-// isShortened reports whether a class has at most two letters, such as a, b1 or a$1: those before the first $.
-func isShortened(class string) bool {
-	const most = 2
-	n := 0
-	for _, r := range class {
-		switch {
-		case unicode.IsLetter(r) || unicode.IsDigit(r):
-			n++
-		case r == '$' && n > 0:
-			return n <= most
-		}
-		if n > most {
-			return false
-		}
-	}
-	return n > 0
 }
 
 func (o *Overview) isMain(t trace.ThreadIndex) bool { return o.Info.Threads[t].IsMain() }
@@ -676,7 +657,7 @@ func ShortNames(info *trace.Info) string {
 			continue
 		}
 		own++
-		if isShortened(words.ShortClass(m.Class)) {
+		if words.IsShortened(words.ShortClass(m.Class)) {
 			short++
 		}
 	}

@@ -3,6 +3,7 @@ package words
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // CutClass cuts the name of a class before its last word: "java.util.", "Vector". A class in
@@ -24,6 +25,25 @@ func CutClass(class string) (pkg, last string) {
 func ShortClass(class string) string {
 	_, last := CutClass(class)
 	return last
+}
+
+// IsShortened reports whether an obfuscator shortened a class, which is without its package. It then has at most two
+// letters before the first $, such as a, b1 or a$1.
+func IsShortened(class string) bool {
+	const most = 2
+	n := 0
+	for _, r := range class {
+		switch {
+		case unicode.IsLetter(r) || unicode.IsDigit(r):
+			n++
+		case r == '$' && n > 0:
+			return n <= most
+		}
+		if n > most {
+			return false
+		}
+	}
+	return n > 0
 }
 
 // ShortMethod returns the method with its class, without the package: Vector.get. It returns the

@@ -95,12 +95,15 @@ func (n *Names) Parts(method uint32) (first, last string) {
 }
 
 // Pieces splits a label in three: "java.util.", "Vector" and ".get". Without a class, the last part is the
-// whole label.
+// whole label. The package of a class that an obfuscator shortened is in the second part: "", "b.c.a" and ".b".
 func (n *Names) Pieces(method uint32) (pkg, class, own string) {
 	pkg, own = n.Parts(method)
 	name, ok := n.known[method]
 	class, _, _ = name.Shown()
 	if at := len(class) - len(pkg); ok && at > 0 && len(pkg)+at <= len(pkg)+len(own) && pkg+own[:min(at, len(own))] == class {
+		if words.IsShortened(own[:at]) {
+			return "", pkg + own[:at], own[at:]
+		}
 		return pkg, own[:at], own[at:]
 	}
 	return pkg, "", own

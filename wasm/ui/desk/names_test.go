@@ -39,7 +39,7 @@ func TestNames(t *testing.T) {
 	if pkg, class, own := n.Pieces(0); pkg != "java.lang." || class != "Thread" || own != ".sleep(long, int)" {
 		t.Errorf("in pieces %q %q %q", pkg, class, own)
 	}
-	if pkg, class, own := n.Pieces(5); pkg != "a." || class != "B" || own != ".load, coroutine" {
+	if pkg, class, own := n.Pieces(5); pkg != "" || class != "a.B" || own != ".load, coroutine" {
 		t.Errorf("in pieces %q %q %q", pkg, class, own)
 	}
 	if n.InRow(5) != "a.B$load$2.invokeSuspend" || n.InRow(0) != n.Label(0) {

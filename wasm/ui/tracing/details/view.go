@@ -242,7 +242,7 @@ func (v *View) callNote() string {
 	case call.AtStart:
 		return words.T("Was already running when recording began: its times start there.")
 	case call.AtEnd:
-		return words.T("Was still running when recording ended: its times end there.")
+		return words.T("Was still running when recording ended: its times end at the thread's last record.")
 	case call.AtLeast > 1:
 		return words.Say("At least {1} calls: one call runs {2} at most once for each window, and the samples show it {1} times.", words.Count(int64(call.AtLeast)), v.desk.Names.Short(call.Callee))
 	}
