@@ -694,7 +694,7 @@ func TestHostileNames(t *testing.T) {
 	}
 	p.Allow("Trusted")
 	p.Keys("\u001b1")
-	p.WaitFor("<init> as written", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent === "A.<init>") && [...document.querySelectorAll("#methods-rows .row")].some((e) => e.title.includes("<init>"))`)
+	p.WaitFor("<init> as written", `[...document.querySelectorAll("#methods-rows .fn")].some((e) => e.textContent === "app.A.<init>") && [...document.querySelectorAll("#methods-rows .row")].some((e) => e.title.includes("<init>"))`)
 }
 
 // TestCancelOfTheDeaf: a worker that does not react to Cancel is terminated, and the next file gets a new

@@ -108,9 +108,6 @@ func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	if i := slices.IndexFunc(p.laid.Nodes, leads); i >= 0 {
 		p.reveal(i)
 	}
-	if p.laid.Chosen && int(p.laid.First) < len(p.laid.Nodes) {
-		p.reveal(int(p.laid.First))
-	}
 	p.framing = start
 }
 
