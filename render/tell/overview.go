@@ -545,7 +545,7 @@ func Paused(ns int64) string {
 	if ns == 0 {
 		return ""
 	}
-	return words.Say("{1} of it for the recorder or a debugger", words.Brief(ns))
+	return words.Say("{1} for the recorder or a debugger", words.Brief(ns))
 }
 
 // onCPU returns what the samples of the thread counted: "41 ms of CPU time" or "55.6 M cpu-cycles".

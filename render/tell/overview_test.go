@@ -307,7 +307,7 @@ func TestOverviewSentences(t *testing.T) {
 		{hung.Headline(), "The records of main span 1 s: 0 running, 0 blocked, 0 idle."},
 		{idle.End(), "main has no records in the last 2 s of the recording: it was idle."},
 		{Paused(0), ""},
-		{Paused(20 * ms), "20 ms of it for the recorder or a debugger"},
+		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
 		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},

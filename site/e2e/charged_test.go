@@ -40,7 +40,7 @@ func TestChargedToOwn(t *testing.T) {
 	// The trace shows the start of its Application, so the table begins with charged time.
 	p.Click("#tab-methods")
 	p.Until("the own methods", strings.Join(want, " "), first("methods"))
-	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#whole"), " of it not by own code")) })
+	p.Until("the share without an own caller", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#whole"), " not by own code")) })
 	p.Shots("charged")
 
 	dir := p.Downloads()

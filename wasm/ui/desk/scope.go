@@ -250,7 +250,7 @@ func (d *scoped) TotalText() string {
 	}
 	all := d.Figure(d.total.Times[d.Clock], d.Clock)
 	if rest := d.total.Uncharged[d.Clock]; rest > 0 && d.ShownCode() == message.ChargedToOwn {
-		return words.Say("100\u00a0% = {1} on {2}, {3} of it not by own code", all, d.totalThreads, d.Figure(rest, d.Clock))
+		return words.Say("100\u00a0% = {1} on {2}, {3} not by own code", all, d.totalThreads, d.Figure(rest, d.Clock))
 	}
 	return words.Say("100\u00a0% = {1} on {2}", all, d.totalThreads)
 }
