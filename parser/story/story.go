@@ -109,9 +109,11 @@ var causeNames = [Causes]string{
 // String returns the name of the cause in reports: "class loading".
 func (c Cause) String() string { return causeNames[c] }
 
-// Hung returns how long the thread was in one call when the recording ended, in ns; 0 if it was idle or has records there.
+// Hung returns how long the thread was in one call when the recording ended, in ns. It returns 0 if the thread has records
+// there, was idle, or waited for the recorder or a debugger.
 func (o *Overview) Hung() int64 {
-	if o.After.Cause == IdleWait {
+	switch o.After.Cause {
+	case IdleWait, Tracing, Debugger:
 		return 0
 	}
 	return o.After.Time

@@ -533,7 +533,7 @@ func (o *Overview) End() string {
 	switch thread, time := o.Name(o.Thread), words.Brief(o.After.Time); {
 	case o.After.Time == 0:
 		return ""
-	case o.Hung() == 0:
+	case o.After.Cause == story.IdleWait:
 		return words.Say("{1} has no records in the last {2} of the recording: it was idle.", thread, time)
 	default:
 		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}.", thread, time, o.Method(o.After.Method))
