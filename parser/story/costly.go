@@ -35,7 +35,6 @@ func (s *study) costly(all []*candidate) (found []*candidate) {
 			found = append(found, c)
 		}
 	}
-	l.adviseOnCostly(found)
 	return found
 }
 
@@ -245,12 +244,14 @@ func (l *ledger) helps(m trace.MethodIndex) bool {
 	return calls >= several*of && l.total[m] <= calls*short && 3*l.total[m] <= 2*time
 }
 
-// candidates returns the chosen methods, each with the callee that has most of its time.
+// candidates returns the chosen methods, each with the callee that has most of its time, and with advice if most of its time
+// on main is in databases.
 func (l *ledger) candidates() (all []*candidate) {
 	by := make([]*candidate, len(l.taken)) // by method
 	within := l.nearest(func(m trace.MethodIndex) bool { return l.taken[m] })
 	mine := make([]int64, len(l.free))                    // ns of free in the row and its callees, without those of other chosen methods
 	inner := map[*candidate]map[trace.MethodIndex]int64{} // by method: ns of mine in the callees
+	databases := map[*candidate]int64{}                   // ns of free in databases
 	l.outwards(func(row profile.Row) {
 		mine[row] += l.free[row]
 		in := within[row]
@@ -267,6 +268,9 @@ func (l *ledger) candidates() (all []*candidate) {
 		c.Time += l.free[row]
 		if !l.x.Counts(profile.CPU) && l.free[row] > 0 {
 			c.CPU += l.p.Rows[row].Exclusive[profile.CPU]
+		}
+		if at := l.cause.inner[row]; at != profile.NoRow && l.known[l.tree.Method[at]].cause == Database {
+			databases[c] += l.free[row]
 		}
 		up := l.tree.Parent[row]
 		switch {
@@ -290,6 +294,9 @@ func (l *ledger) candidates() (all []*candidate) {
 			inclusive += l.p.Rows[row].Inclusive[l.first]
 		}
 		c.Besides = 10*c.Time < 9*inclusive
+		if l.x.Info.Threads[l.Thread].IsMain() && 2*databases[c] >= c.Time {
+			c.Advice = advice.DiskOnMain
+		}
 		if own, time := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*time >= 9*inclusive {
 			c.Own = own
 		}
@@ -335,29 +342,4 @@ func (s *study) adopt(c *candidate, all []*candidate) bool {
 		}
 	}
 	return false
-}
-
-// adviseOnCostly advises on costly methods of main that spend most of their time in databases.
-func (l *ledger) adviseOnCostly(all []*candidate) {
-	if !l.x.Info.Threads[l.Thread].IsMain() {
-		return
-	}
-	for _, c := range all {
-		var ns int64
-		within := make([]bool, len(l.free))
-		for _, row := range c.rows {
-			within[row] = true
-		}
-		l.inwards(func(row profile.Row) {
-			if within[row] = within[row] || within[l.tree.Parent[row]]; !within[row] || l.free[row] == 0 {
-				return
-			}
-			if at := l.cause.inner[row]; at != profile.NoRow && l.known[l.tree.Method[at]].cause == Database {
-				ns += l.free[row]
-			}
-		})
-		if 2*ns >= c.Time {
-			c.Advice = advice.DiskOnMain
-		}
-	}
 }

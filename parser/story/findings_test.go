@@ -282,7 +282,7 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 }
 
-// TestOneOf: a wait names its own caller as an example if other callers wait a tenth of it or more.
+// TestOneOf: where other own callers wait a tenth or more, a wait names one caller as an example.
 func TestOneOf(t *testing.T) {
 	wait := func(caller string, from, length int) string {
 		return fmt.Sprintf(" %d/0>%s %d/0>Transact %d/0<Transact %d/0<%s", from, caller, from, from+length, from+length, caller)

@@ -251,7 +251,7 @@ func (s *survey) stretch(r profile.Ref) stretch {
 
 // hungIn returns how long the thread was in a call after its last record.
 func (s *survey) hungIn(r profile.Ref) trace.Ticks {
-	if int64(r.Depth) < s.t.OpenCalls && int(r.Row)+1 == s.t.Levels[r.Depth].Len() {
+	if s.hung > 0 && int64(r.Depth) < s.t.OpenCalls && int(r.Row)+1 == s.t.Levels[r.Depth].Len() {
 		return s.hung
 	}
 	return 0
@@ -416,7 +416,10 @@ func (s *survey) wasIdle(launch *stretch) bool {
 	for depth := range launch.ref.Depth + 1 {
 		l := s.t.Levels[depth]
 		for row := range l.After(launch.from) {
-			if m := &s.x.Info.Methods[s.x.Method(profile.Ref{Thread: s.thread, Depth: depth, Row: uint32(row)})]; m.Name == "next" && m.Class == "android.os.MessageQueue" && l.End(row)-l.Start(row) >= while {
+			if l.End(row)-l.Start(row) < while {
+				continue
+			}
+			if m := &s.x.Info.Methods[s.x.Method(profile.Ref{Thread: s.thread, Depth: depth, Row: uint32(row)})]; m.Name == "next" && m.Class == "android.os.MessageQueue" {
 				return true
 			}
 		}

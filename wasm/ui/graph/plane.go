@@ -81,8 +81,8 @@ func (p *plane) hold() {
 	v.ScrollY = message.CSS(float32(max(half-v.Height, min(v.ScrollY, k.pixels(p.laid.Height)-half))))
 }
 
-// showStart shows all of a new graph or, if that would be too small to read, its top. It shows the leading box too, unless
-// that would hide a selected box.
+// showStart shows all of a new graph or, if that would be too small to read, its top. In any case it shows the
+// leading box.
 func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	least := scale(readable)
 	if p.laid.Chosen {

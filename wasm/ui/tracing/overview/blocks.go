@@ -145,14 +145,18 @@ func (v *View) heading() string {
 	if sum := d.Summed(); len(sum) != 1 && len(d.Trace.Threads) > 1 {
 		notes = fine(words.Say("The overview describes one thread. The figures of the other views are of {1}.", d.ThreadsText()))
 	}
-	if v.reply != nil && v.reply.Filter != "" {
-		notes += fine(v.reply.Filter)
+	m := v.reply
+	if m == nil {
+		m = &message.Overview{}
 	}
-	if v.reply != nil && v.reply.End != "" {
-		notes += fine(v.reply.End)
+	if m.Filter != "" {
+		notes += fine(m.Filter)
 	}
-	if v.reply != nil && v.reply.ShortNames != "" {
-		notes += `<p class="fine">` + esc(v.reply.ShortNames) + ` <button id="overview-map" class="link">` + esc(words.T("Choose a mapping.txt…")) + "</button></p>"
+	if m.End != "" {
+		notes += fine(m.End)
+	}
+	if m.ShortNames != "" {
+		notes += `<p class="fine">` + esc(m.ShortNames) + ` <button id="overview-map" class="link">` + esc(words.T("Choose a mapping.txt…")) + "</button></p>"
 	}
 	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.threadTitle(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
 }
