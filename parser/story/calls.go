@@ -1,6 +1,7 @@
 package story
 
 import (
+	"math"
 	"slices"
 
 	"traceglass/parser/call"
@@ -18,36 +19,59 @@ func (s *study) unmarked() []uint32 {
 }
 
 // eachCall calls f with every call of the thread that touches the range and whose context has a
-// mark, level by level, and that mark. Marks are by row; 0 is none.
+// mark, level by level, and that mark. Marks are by row; 0 is none. It reads only calls whose caller
+// leads to a context with a mark, and the calls between them if they are few.
 func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
-	levels := s.x.Calls.Threads[s.Thread].Levels
-	marked := make([]bool, len(levels)+1)     // by the depth of a row: some row of that depth has a mark
-	nodes := make([]uint64, len(s.x.Of)/64+1) // bits: has a mark. Most calls have none, and a bit a node stays in the cache
-	profile.Blocks(len(s.nodes), func(a, b int) {
-		for _, node := range s.nodes[a:b] {
-			row := s.x.Of[node]
+	t := &s.x.Calls.Threads[s.Thread]
+	leads := make([]uint64, s.tree.Len()/64+1) // bits by row: the root, or has a mark, or a callee that leads. A bit a row stays in the cache
+	leads[0] = 1
+	any := false
+	profile.Blocks(len(s.rows), func(a, b int) {
+		for _, row := range s.rows[a:b] {
 			if marks[row] == 0 {
 				continue
 			}
-			if depth := int(s.tree.Depth[row]); depth < len(marked) {
-				marked[depth] = true
-				nodes[node/64] |= 1 << (node % 64)
+			any = true
+			for at := row; leads[at/64]>>(at%64)&1 == 0; at = s.tree.Parent[at] {
+				leads[at/64] |= 1 << (at % 64)
 			}
 		}
 	})
-	for depth, l := range levels {
-		if !marked[depth+1] {
-			continue
-		}
-		at := l.From(s.opts.From)
-		l.Each(at, l.After(s.opts.To), func(c *call.Chunk, a, b int) {
-			for i := a; i < b; i++ {
-				if node := c.Calls[i].Node; nodes[node/64]>>(node%64)&1 != 0 {
-					f(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i - a)}, marks[s.x.Of[node]])
+	if !any {
+		return
+	}
+	const between = 64                // calls: to read them costs less than a block
+	type block struct{ from, to int } // rows of a level
+	now, next := []block{{0, math.MaxInt}}, []block(nil)
+	for depth, l := range t.Levels {
+		from, to := l.From(s.opts.From), l.After(s.opts.To)
+		next = next[:0]
+		for _, in := range now {
+			at := max(from, in.from)
+			l.Each(at, min(to, in.to), func(c *call.Chunk, a, b int) {
+				for i := a; i < b; i++ {
+					row := s.x.Of[c.Calls[i].Node]
+					if leads[row/64]>>(row%64)&1 == 0 {
+						continue
+					}
+					r := profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i - a)}
+					if marks[row] != 0 {
+						f(r, marks[row])
+					}
+					if first, end := t.Callees(depth, int(r.Row)); first < end {
+						if n := len(next); n > 0 && first <= next[n-1].to+between {
+							next[n-1].to = end
+						} else {
+							next = append(next, block{first, end})
+						}
+					}
 				}
-			}
-			at += b - a
-		})
+				at += b - a
+			})
+		}
+		if now, next = next, now; len(now) == 0 {
+			return
+		}
 	}
 }
 

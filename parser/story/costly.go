@@ -97,14 +97,14 @@ func (s *study) newLedger(all []*candidate) *ledger {
 // choose decides which methods are costly, callees before callers. A method that is not leaves its time to its caller.
 // A helper is costly only if none of its callers is.
 func (l *ledger) choose() {
-	above := l.nearest(func(m trace.MethodIndex) bool { return l.total[m] >= l.least })
 	left := make([]int64, len(l.free)) // ns of free in the row, and in callees that are not costly
-	l.inwards(func(row profile.Row) {
-		if at := above[row]; at != profile.NoRow {
-			left[at] += l.free[row]
+	var large []profile.Row            // rows of methods with enough time, callers before callees
+	above := l.nearest(func(m trace.MethodIndex) bool { return l.total[m] >= l.least }, func(row, at profile.Row) {
+		if left[at] += l.free[row]; at == row {
+			large = append(large, row)
 		}
 	})
-	order, rows, rank := l.innermostFirst(above)
+	order, rows, rank := l.innermostFirst(large, above)
 	var helpers []trace.MethodIndex
 	for _, m := range order {
 		var own int64
@@ -158,15 +158,13 @@ func (s *study) outwards(f func(row profile.Row)) {
 	})
 }
 
-// innermostFirst lists the methods of some own rows, callees before their callers. It also returns the rows of each
+// innermostFirst lists the methods of some own rows, callees before their callers. Above has the nearest of them outwards
+// for each row. It also returns the rows of each
 // method in that order, and the rank of each method in the list.
-func (l *ledger) innermostFirst(above []profile.Row) (all []trace.MethodIndex, rows map[trace.MethodIndex][]profile.Row, rank map[trace.MethodIndex]int) {
-	height, highest := make([]int, len(l.free)), map[trace.MethodIndex]int{}
+func (l *ledger) innermostFirst(own, above []profile.Row) (all []trace.MethodIndex, rows map[trace.MethodIndex][]profile.Row, rank map[trace.MethodIndex]int) {
+	height, highest := map[profile.Row]int{}, map[trace.MethodIndex]int{}
 	rows, rank = map[trace.MethodIndex][]profile.Row{}, map[trace.MethodIndex]int{}
-	l.outwards(func(row profile.Row) {
-		if above[row] != row {
-			return
-		}
+	for _, row := range slices.Backward(own) {
 		m := l.tree.Method[row]
 		if rows[m] == nil {
 			all = append(all, m)
@@ -180,7 +178,7 @@ func (l *ledger) innermostFirst(above []profile.Row) (all []trace.MethodIndex, r
 			}
 			height[up] = max(height[up], height[row]+step)
 		}
-	})
+	}
 	slices.SortFunc(all, func(a, b trace.MethodIndex) int {
 		return cmp.Or(cmp.Compare(highest[a], highest[b]), cmp.Compare(a, b))
 	})
@@ -191,8 +189,8 @@ func (l *ledger) innermostFirst(above []profile.Row) (all []trace.MethodIndex, r
 }
 
 // nearest returns, by row, the nearest own row outwards whose method fits, itself included, or NoRow. It does not look
-// beyond rows that are shut.
-func (l *ledger) nearest(fits func(trace.MethodIndex) bool) []profile.Row {
+// beyond rows that are shut. It calls f with each row that has one, callers before callees.
+func (l *ledger) nearest(fits func(trace.MethodIndex) bool, f func(row, at profile.Row)) []profile.Row {
 	of := make([]profile.Row, len(l.free))
 	of[0] = profile.NoRow
 	l.inwards(func(row profile.Row) {
@@ -201,6 +199,9 @@ func (l *ledger) nearest(fits func(trace.MethodIndex) bool) []profile.Row {
 			of[row] = profile.NoRow
 		case l.own[row] == row && fits(l.tree.Method[row]):
 			of[row] = row
+		}
+		if of[row] != profile.NoRow {
+			f(row, of[row])
 		}
 	})
 	return of
@@ -248,16 +249,14 @@ func (l *ledger) helps(m trace.MethodIndex) bool {
 // on main is in databases.
 func (l *ledger) candidates() (all []*candidate) {
 	by := make([]*candidate, len(l.taken)) // by method
-	within := l.nearest(func(m trace.MethodIndex) bool { return l.taken[m] })
+	var rows []profile.Row                 // in calls of chosen methods
+	within := l.nearest(func(m trace.MethodIndex) bool { return l.taken[m] }, func(row, _ profile.Row) { rows = append(rows, row) })
 	mine := make([]int64, len(l.free))                    // ns of free in the row and its callees, without those of other chosen methods
 	inner := map[*candidate]map[trace.MethodIndex]int64{} // by method: ns of mine in the callees
 	databases := map[*candidate]int64{}                   // ns of free in databases
-	l.outwards(func(row profile.Row) {
+	for _, row := range slices.Backward(rows) {
 		mine[row] += l.free[row]
 		in := within[row]
-		if in == profile.NoRow {
-			return
-		}
 		m := l.tree.Method[in]
 		c := by[m]
 		if c == nil {
@@ -281,13 +280,13 @@ func (l *ledger) candidates() (all []*candidate) {
 		}
 		if row != in {
 			mine[up] += mine[row]
-			return
+			continue
 		}
 		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
 		if l.tree.Outermost[row] {
 			c.rows = append(c.rows, row)
 		}
-	})
+	}
 	for _, c := range all {
 		var inclusive int64
 		for _, row := range c.rows {

@@ -1,9 +1,6 @@
 package story
 
 import (
-	"math/bits"
-
-	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -131,7 +128,6 @@ type study struct {
 	origin  []platform.Origin // by method
 	known   []*known          // by method: row of the table of waits, or nil
 	rows    []profile.Row     // of p with calls, callers before callees; without the root
-	nodes   []call.NodeIndex  // of the thread
 	cause   deciders
 	own     []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
 	sets    []set                 // by method: those that it is in
@@ -220,26 +216,13 @@ func setsOf(info *trace.Info, known []*known) []set {
 	return of
 }
 
-// list lists the rows and nodes of the thread: most of a recording belongs to other threads.
+// list lists the rows of the thread: most of a recording belongs to other threads.
 func (s *study) list() {
-	called := make([]uint64, s.tree.Len()/64+1) // a bit for each row: the thread calls it in the range. Rows are not in the order of nodes
-	s.nodes = make([]call.NodeIndex, 0, s.tree.Len())
-	profile.Blocks(len(s.x.Thread), func(a, b int) {
-		for node := a; node < b; node++ {
-			if s.x.Thread[node] == s.Thread {
-				s.nodes = append(s.nodes, call.NodeIndex(node))
-				if row := s.x.Of[node]; s.p.Rows[row].Calls != 0 {
-					called[row/64] |= 1 << (row % 64)
-				}
-			}
-		}
-	})
-	called[0] &^= 1 // the root
-	s.rows = make([]profile.Row, 0, len(s.nodes))
-	profile.Blocks(len(called), func(a, b int) {
-		for i := a; i < b; i++ {
-			for left := called[i]; left != 0; left &= left - 1 {
-				s.rows = append(s.rows, profile.Row(64*i+bits.TrailingZeros64(left)))
+	s.rows = make([]profile.Row, 0, s.tree.Len())
+	profile.Blocks(s.tree.Len(), func(a, b int) {
+		for row := max(a, 1); row < b; row++ {
+			if s.p.Rows[row].Calls != 0 {
+				s.rows = append(s.rows, profile.Row(row))
 			}
 		}
 	})
