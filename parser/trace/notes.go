@@ -97,7 +97,7 @@ func (n *Note) sentence(in *Info) string {
 
 	// the records
 	case "truncated-record":
-		return fmt.Sprintf("The last %s half a record (%d are needed); it was left out, everything before it is read.", n.count("byte is", "bytes are"), in.RecordSize)
+		return fmt.Sprintf("The file ends inside a record: its last %s left out, because a record has %d. All figures end there. What the app did afterwards is missing.", n.count("byte was", "bytes were"), in.RecordSize)
 	case "missing-records":
 		return "The file ends " + n.count("record", "records") + " before the number it states; calls that would have ended there are shown as still running."
 	case "unwritten-records":

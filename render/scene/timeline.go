@@ -50,6 +50,7 @@ type Timeline struct {
 	loads      loads
 	counts     [][2]string // by thread: "1.2 k calls" and "depth 17"
 	generation int         // words.Generation of the cached texts
+	end        trace.Ticks // of the recording
 	lines      []Framework // by thread; nil until needed
 }
 
@@ -64,7 +65,8 @@ type Framework struct {
 // NewTimeline returns the timeline of a trace, whose calls must not change later.
 func NewTimeline(x *profile.Index) *Timeline {
 	c := newChart(x, false)
-	return &Timeline{chart: c, index: x, extents: newExtents(c), found: newExtents(c), counts: make([][2]string, len(x.Calls.Threads))}
+	_, end := x.Calls.Span()
+	return &Timeline{chart: c, index: x, end: end, extents: newExtents(c), found: newExtents(c), counts: make([][2]string, len(x.Calls.Threads))}
 }
 
 // A TimelineQuery selects what the timeline shows.
@@ -197,6 +199,7 @@ func (t *Timeline) Draw(l *List, q *TimelineQuery) {
 	before := len(l.Rects)
 	t.drawExtents(l, q, v, most/4)
 	t.drawLines(l, v)
+	t.drawEndings(l, v)
 	t.drawSpans(l, q, v)
 	p := &w.painter
 	p.paint, p.mark = q.Paint, q.Method

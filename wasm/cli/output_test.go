@@ -141,7 +141,7 @@ func TestExportRefuses(t *testing.T) {
 func TestExportTellsDamage(t *testing.T) {
 	data := tracetest.Bytes("main 0>A.a 5<A.a")
 	path := saved(t, "cut.trace", append(data, 1, 2, 3))
-	const note = "The last 3 bytes are half a record"
+	const note = "The file ends inside a record: its last 3 bytes were left out"
 	for format := range formats.Trace {
 		var out, err bytes.Buffer
 		if status := run([]string{"export", "-format", format, path}, &out, &err); status != 0 {

@@ -20,6 +20,7 @@ type Call struct {
 	Callees   int64   // calls made directly
 	AtStart   bool    // was running when recording began
 	AtEnd     bool    // was still running when it ended
+	AfterEnd  int64   // ns from the thread's last record, which ends its times, to the end of the recording; 0 if not AtEnd, or unknown
 	Path      []Frame // from the root to this call, itself last
 
 	// The least number of calls that a sampler merged into this one, and the callee whose count shows it. AtLeast is 1

@@ -35,7 +35,8 @@ type Overview struct {
 	OnCPU         bool // samples of time on the CPU alone: the figures of parts and own methods are their CPU
 	Total         Times
 	Idle, Blocked int64
-	AfterEnd      int64 // ns from To to the end of the recording, if the thread has no records there
+	AfterEnd      int64  // ns from To to the end of the recording, if the thread has no records there
+	EndMethod     uint32 // that the thread was in then, or NoNode
 	Running       int64
 	Filter        string // a sentence on how much time the filter shows; "" without a filter
 	Parts         []Part // of the time that the filter shows, and one for the rest: their Time sums to To - From
@@ -135,6 +136,7 @@ type Slow struct {
 	Stake
 	Handler, Own uint32
 	OwnTime      int64
+	AfterEnd     int64  // ns of Times after the last record of a thread that hung
 	Cut          bool   // it is recorded in part
 	Paused       string // as StartPaused of an Overview
 

@@ -108,7 +108,7 @@ Object.assign(Surface.prototype, {
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) crossed ||= (u32[g] & SLOT) === SWITCH;
 		for (let g = HEADER; g < HEADER + this.groups * GROUP; g += GROUP) {
 			const slot = u32[g], end = r + u32[g + GROUP_RECTS] * RECT;
-			if (slot & (BARE | OUTLINE | MERGED | HATCHED)) {
+			if (slot & (BARE | OUTLINE | MERGED | HATCHED) || (slot & SLOT) === NO_CALL) {
 				r = end;
 				continue;
 			}

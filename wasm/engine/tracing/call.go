@@ -30,7 +30,10 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 		From: tr.ns(l.Start(int(r.Row))), To: tr.ns(l.End(int(r.Row))),
 		Inclusive: message.Times(x.Times(r)), Exclusive: message.Times(own), Callees: int64(callees),
 		AtStart: r.Row == 0 && int64(r.Depth) < t.OrphanExits,
-		AtEnd:   int(r.Row) == l.Len()-1 && int64(r.Depth) < t.OpenCalls,
+		AtEnd:   tr.isOpen(r),
+	}
+	if from, to, _, ok := tr.timeline.EndingOf(r.Thread); ok && reply.AtEnd {
+		reply.AfterEnd = tr.ns(to - from)
 	}
 	for at := r; ; {
 		reply.Path = append(reply.Path, message.Frame{Call: refOf(at), Method: uint32(x.Method(at)), Inclusive: message.Times(x.Times(at))})
@@ -47,6 +50,11 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 		reply.AtLeast, reply.Callee = n, uint32(callee)
 	}
 	return reply
+}
+
+// isOpen reports whether a call was still running at its thread's last record.
+func (tr *Trace) isOpen(r profile.Ref) bool {
+	return int(r.Row) == tr.index.Level(r).Len()-1 && int64(r.Depth) < tr.index.Calls.Threads[r.Thread].OpenCalls
 }
 
 func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {

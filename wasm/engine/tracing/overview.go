@@ -56,6 +56,10 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, ShortNames: tell.ShortNames(tr.index.Info),
 	}
 	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}
+	m.EndMethod = message.NoNode
+	if o.After.Time > 0 {
+		m.EndMethod = w.name(o.After.Method)
+	}
 	parts := slices.Clone(o.Parts)
 	sorting.Stable(parts, func(a, b story.Part) int {
 		return cmp.Or(cmp.Compare(place(&a), place(&b)), cmp.Compare(b.Time, a.Time))
@@ -168,6 +172,9 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
 		one := message.Slow{Stake: w.stake(&slow.Call), Handler: w.name(slow.Handler), Own: w.name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, Paused: tell.Paused(slow.Paused), InnerTime: slow.Inside.Time}
+		if slow.Cut && w.tr.isOpen(slow.Call.Ref) {
+			one.AfterEnd = w.says.Hung()
+		}
 		if one.InnerTime > 0 {
 			one.Inner = w.name(slow.Inside.Method)
 		}

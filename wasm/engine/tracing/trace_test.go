@@ -284,8 +284,8 @@ func TestCallAndSteps(t *testing.T) {
 		t.Errorf("call is %+v", b)
 	}
 	open := ask[*message.Call](t, e, &message.CallInfo{Call: message.CallRef{Thread: 1, Depth: 0, Row: 1}})
-	if !open.AtEnd || open.AtStart {
-		t.Errorf("D: at end %v, at start %v", open.AtEnd, open.AtStart)
+	if !open.AtEnd || open.AtStart || open.AfterEnd != 92_000 || b.AfterEnd != 0 {
+		t.Errorf("D: at end %v, at start %v, %d ns without records at the end; B: %d", open.AtEnd, open.AtStart, open.AfterEnd, b.AfterEnd)
 	}
 	walk := func(to message.Direction, back bool, from message.CallRef) string {
 		r := ask[*message.Call](t, e, &message.Step{Scope: whole, Method: b.Method, From: from, To: to, Back: back})

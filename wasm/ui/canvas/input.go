@@ -78,12 +78,15 @@ type Hit struct {
 	X, Y, W, H                 message.CSS // of the rect, CSS pixels
 	Merged                     bool
 	Switch                     bool // a context switch over the call; Method is NoNode if it met no call
-	NoCall                     bool // time outside all calls
+	NoCall                     bool // time outside all calls; with a Method, after the thread's last record
 	Span                       bool // a call in a row above its thread's own rows
 }
 
 // onCall returns false for time with an empty stack, on or off the CPU. Such time counts as empty space.
-func (h Hit) onCall() bool { return !h.NoCall && (!h.Switch || h.Method != message.NoNode) }
+func (h Hit) onCall() bool { return h.Method != message.NoNode || !h.NoCall && !h.Switch }
+
+// IsEnding reports whether the rect is the time from a thread's last record to the end of the recording.
+func (h Hit) IsEnding() bool { return h.NoCall && h.Method != message.NoNode }
 
 // IsFrameworkLine reports whether the rect is the line of a thread's folded framework.
 func (h Hit) IsFrameworkLine() bool {

@@ -32,7 +32,7 @@ func (d *Desk) Learn(call *message.Call) {
 func (d *Desk) zoomToCall() {
 	if call := d.Chosen; d.zoomTo && call != nil && d.HasCall && call.Call == d.Call {
 		d.zoomTo = false
-		d.Time.Around(float64(call.From), float64(call.To))
+		d.Time.Around(float64(call.From), float64(call.To+call.AfterEnd))
 		d.Time.Preview(d.Host)
 	}
 }

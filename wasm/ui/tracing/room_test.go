@@ -155,6 +155,48 @@ func TestHoverOverNoCall(t *testing.T) {
 	}
 }
 
+// TestHoverOverEnding: the time after a thread's last record says which call was open and is not the call's time. A
+// click selects the call, and the details begin with how long it ran at least.
+func TestHoverOverEnding(t *testing.T) {
+	p := openCalc(t)
+	p.d.Time.Left, p.d.Time.View = 100, message.Viewport{From: 0, To: float64(4000 * uitest.Ms), Width: 1100, Height: 300}
+	call := message.CallRef{Depth: 5, Row: 3}
+	over := canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 710, Y: 60, Hit: canvas.Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 600, W: 500, NoCall: true}}
+	p.input(over)
+	info, number := uitest.Asked[*message.CallInfo](p.Stand)
+	if info == nil || info.Call != call {
+		t.Fatalf("asked for %+v, want the open call", info)
+	}
+	open := &message.Call{Found: true, Call: call, Method: 5, From: 1900 * uitest.Ms, To: 2000 * uitest.Ms, AtEnd: true, AfterEnd: 2000 * uitest.Ms,
+		Path: []message.Frame{{Call: call, Method: 5}}}
+	p.d.Line.Receive(number, open)
+	tip := p.Render(t, &p.timeline.Stage)
+	if want := "no records · " + words.Brief(open.AfterEnd) + " · main was still in this call when the recording ended, at " + words.Brief(4000*uitest.Ms); !strings.Contains(tip, want) {
+		t.Errorf("the tooltip does not say %q:\n%s", want, tip)
+	}
+	if strings.Contains(tip, "<dt>") {
+		t.Errorf("the tooltip has figures of the call:\n%s", tip)
+	}
+	over.Kind = canvas.Click
+	if p.timeline.Zone(over) != canvas.OnChart {
+		t.Error("the time after the last record is ground")
+	}
+	p.input(over)
+	if !p.d.HasCall || p.d.Call != call {
+		t.Fatalf("a click selects %+v", p.d.Call)
+	}
+	p.d.Learn(open)
+	look := uitest.CutOut(t, p.look(t), "subject")
+	note := strings.Index(look, "Still running when the recording ended, after at least "+words.Brief(2100*uitest.Ms))
+	if facts := strings.Index(look, `id="call-facts"`); note < 0 || note > facts {
+		t.Errorf("the note on the open call is at %d, the figures at %d:\n%s", note, facts, look)
+	}
+	p.d.ZoomTo(call, 5)
+	if to := p.d.Time.View.To; to < 4000*float64(uitest.Ms) {
+		t.Errorf("zoomed to the call, the timeline ends at %v, before the recording", to)
+	}
+}
+
 func TestBrushingAsksOnceAtATime(t *testing.T) {
 	p := openCalc(t)
 	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.DragStart, StartX: 300, StartY: 10, X: 304, Y: 10})

@@ -234,16 +234,25 @@ func (v *View) figureText(n int64) string {
 	return v.desk.Figure(n, v.desk.Clock)
 }
 
-// callNote describes the time that a call's figures leave out.
-func (v *View) callNote() string {
+// cutNote says how the recording cuts the selected call, "" if it does not.
+func (v *View) cutNote() string {
 	switch call := v.call(); {
+	case call.AtEnd && call.AfterEnd > 0:
+		return words.Say("Still running when the recording ended, after at least {1}. Its thread has no records in the last {2}, so the figures below leave that time out.",
+			words.Brief(call.To+call.AfterEnd-call.From), words.Brief(call.AfterEnd))
 	case call.AtStart && call.AtEnd:
 		return words.T("Was running when recording began and still when it ended: its times are those within the recording.")
 	case call.AtStart:
 		return words.T("Was already running when recording began: its times start there.")
 	case call.AtEnd:
 		return words.T("Was still running when recording ended: its times end at the thread's last record.")
-	case call.AtLeast > 1:
+	}
+	return ""
+}
+
+// callNote describes what sampling hides of the selected call.
+func (v *View) callNote() string {
+	if call := v.call(); call.AtLeast > 1 {
 		return words.Say("At least {1} calls: one call runs {2} at most once for each window, and the samples show it {1} times.", words.Count(int64(call.AtLeast)), v.desk.Names.Short(call.Callee))
 	}
 	return v.sampledNote()

@@ -69,6 +69,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = node.Element(vgparent, "h3")
 									vgn.SetInnerHTML(node.HTML("This call"))
+									vgn = node.Element(vgparent, "p", "id", "call-cut", "class", "fine")
+									vgn.AddAttrInterface("hidden", c.cutNote() == "")
+									vgn.SetInnerHTML(c.cutNote())
 									vgn = node.Element(vgparent, "dl", "id", "call-facts", "class", "pairs figures")
 									{
 										vgparent := vgn

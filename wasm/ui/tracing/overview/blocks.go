@@ -230,6 +230,8 @@ func (v *View) answers() string {
 		slow := &s.Slowest[0]
 		text := words.Say("{1}, begins at {2}", v.took(slow), words.Brief(slow.From))
 		switch inside := v.inside(slow); {
+		case slow.AfterEnd > slow.OwnTime:
+			text = words.Say("{1}. Its last {2} have no records", v.took(slow), v.figure(slow.AfterEnd))
 		case inside != "":
 			text = v.took(slow) + ". " + inside
 		case slow.Own != message.NoNode:
@@ -385,7 +387,17 @@ func (v *View) time() string {
 	if cpu && m.Waits == message.WaitsByClocks && slices.ContainsFunc(m.Parts, func(p message.Part) bool { return p.CPU > p.Time }) {
 		note = fine(words.T("The recorder reads its two clocks one after the other. So the CPU time of a part can exceed its time. Callers have as much less."))
 	}
+	bars += v.after("Not in the bar: {1} after the last record of {2}, in {3}")
 	return heading(title) + bars + `<div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>" + note
+}
+
+// after describes the time after the thread's last record, which no figure of a section contains, or returns "".
+func (v *View) after(says words.Text) string {
+	m := v.reply
+	if m.AfterEnd == 0 {
+		return ""
+	}
+	return fine(words.Say(says, v.figure(m.AfterEnd), v.threadTitle(m.Thread), v.name(m.EndMethod)))
 }
 
 // mostIdle is a share of idle time: with more, a second bar leaves it out.
@@ -540,7 +552,9 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
 		own := v.inside(slow)
-		if name := v.name(slow.Own); own == "" && name != "" {
+		if slow.AfterEnd > slow.OwnTime {
+			own = words.Say("{1} without records", v.figure(slow.AfterEnd))
+		} else if name := v.name(slow.Own); own == "" && name != "" {
 			own = words.Say("{1} took {2} of it", name, v.figure(slow.OwnTime))
 		}
 		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{v.took(slow), v.name(slow.Handler), own}})
@@ -634,5 +648,6 @@ func (v *View) own() string {
 	if v.desk.CanCharge() {
 		caused = `<p><button id="overview-caused" class="link">` + esc(words.T("What your code caused, too: the table of methods")) + "</button></p>"
 	}
-	return heading(title) + table(title.String(), texts("Method", "Exclusive", "Inclusive", v.counts()), 0, rows) + caused
+	return heading(title) + v.after("Not in these times: {1} after the last record of {2}, in {3}") +
+		table(title.String(), texts("Method", "Exclusive", "Inclusive", v.counts()), 0, rows) + caused
 }

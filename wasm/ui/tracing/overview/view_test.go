@@ -371,11 +371,14 @@ func TestEnd(t *testing.T) {
 	p := openCalc(func(body message.Body) message.Body {
 		reply := uitest.Engine(body)
 		if m, ok := reply.(*message.Overview); ok {
-			m.End, m.AfterEnd = "No records.", 700*uitest.Ms
+			m.End, m.AfterEnd, m.EndMethod = "No records.", 700*uitest.Ms, m.Names[0].Method
+			m.Frames.Slowest[0].AfterEnd = 700 * uitest.Ms
 		}
 		return reply
 	})
-	p.has(t, "No records.", "<dt>Without records</dt><dd>700.0\u00a0ms</dd>")
+	p.has(t, "No records.", "<dt>Without records</dt><dd>700.0\u00a0ms</dd>",
+		"Its last 700.0\u00a0ms have no records", "<td>700.0\u00a0ms without records</td>",
+		"Not in the bar: 700.0\u00a0ms after the last record of main, in ", "Not in these times: 700.0\u00a0ms after the last record of main, in ")
 	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "Without records") {
 		t.Error("a thread with records to the end has a figure of those that are missing")
 	}

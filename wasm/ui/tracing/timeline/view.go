@@ -95,7 +95,7 @@ func (v *View) hover() {
 			}
 		})
 	}
-	if (hit.Switch || hit.NoCall) && v.away == nil {
+	if (hit.Switch || hit.NoCall) && !hit.IsEnding() && v.away == nil {
 		middle := int64(d.Time.At(hit.X + hit.W/2))
 		v.off.Want(&d.Line, &message.SwitchInfo{Thread: hit.Thread, At: middle, NoCall: hit.NoCall}, func(m *message.Switch) {
 			if h.Shown && h.Hit == hit && m.Found {
@@ -281,6 +281,11 @@ func (c *Stage) place() vugu.Builder {
 	}
 	t.First, t.Last = d.Names.Parts(h.Method)
 	switch {
+	case h.IsEnding():
+		if call := v.pointed; call != nil && call.Call == h.Call() {
+			t.Note = words.Say("no records · {1} · {2} was still in this call when the recording ended, at {3}. No call's times include this.",
+				words.Brief(call.AfterEnd), d.ThreadName(h.Thread), words.Brief(call.To+call.AfterEnd))
+		}
 	case h.Merged && h.Switch:
 		t.Note = words.T("Several context switches, each narrower than a pixel: off the CPU for at least half of this span. Zoom in to see each.")
 	case h.Merged:
