@@ -32,7 +32,7 @@ const (
 // openBoth opens two traces to compare.
 func openBoth(t *testing.T, files [2]string) *page {
 	t.Helper()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.OpenBoth(files)
 	return p
 }
@@ -40,7 +40,7 @@ func openBoth(t *testing.T, files [2]string) *page {
 // OpenBoth opens two traces as a new visitor.
 func (p *page) OpenBoth(files [2]string) {
 	p.t.Helper()
-	p.Reopen(newSite(p.t), "/")
+	p.Reopen("/")
 	p.Drop("#app", files[0])
 	p.WaitOpen()
 	p.ShiftDrop("#app", files[1])
@@ -204,7 +204,7 @@ func TestCompareFits(t *testing.T) {
 		}
 		pairs = append(pairs, of)
 	}
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	for _, of := range pairs {
 		p.View(1280, 800, "light")
 		p.OpenBoth(of)
@@ -816,14 +816,14 @@ func TestCompareLink(t *testing.T) {
 		t.Helper()
 		q.WaitFor(what, `document.querySelector("#changes-width")?.checkVisibility() && document.querySelector("#scale-whole").ariaChecked === "true" && document.querySelector("#side-a").textContent === "sample.trace.gz"`)
 	}
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
 	again("the same in another page", q)
 	p.Do(chromedp.Reload())
 	again("the same when it is loaded again", p)
 
 	// Without an address to load them from, the page asks for the files one after the other.
-	q.Reopen(newSite(t), "/"+link[strings.IndexByte(link, '#'):])
+	q.Reopen("/" + link[strings.IndexByte(link, '#'):])
 	q.WaitFor("the request for both files", `document.body.textContent.includes("This link compares sample.trace.gz and sample-streaming.trace.gz.")`)
 	q.Drop("#app", filepath.Join(root, "testdata/sample.trace.gz"))
 	q.WaitOpen()

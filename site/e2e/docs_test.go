@@ -16,7 +16,7 @@ import (
 // next page, and copies an example. No page is wider than a phone.
 func TestDocs(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Navigate("/docs/")
 	p.Click(`.contents a[href="figures.html"]`)
 	p.WaitFor("the page", `location.pathname === "/docs/figures.html" && document.title === "What every figure means · Traceglass"`)

@@ -45,7 +45,7 @@ func (p *page) untilThreads(what string, want ...string) {
 // openDump opens the sample of thread dumps.
 func openDump(t *testing.T) *page {
 	t.Helper()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.OpenDump()
 	return p
 }
@@ -53,7 +53,7 @@ func openDump(t *testing.T) *page {
 // OpenDump opens the sample of thread dumps as a new visitor.
 func (p *page) OpenDump() {
 	p.t.Helper()
-	p.Reopen(newSite(p.t), "/?open=samples/sample-anr.txt")
+	p.Reopen("/?open=samples/sample-anr.txt")
 	p.WaitStage("open")
 	p.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
 }
@@ -232,9 +232,9 @@ func TestDumpText(t *testing.T) {
 // TestDumpCorpus opens real dumps, including the largest one, and takes screenshots.
 func TestDumpCorpus(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt", "art15_xiaomi_54.txt"} {
-		p.Reopen(newSite(t), "/")
+		p.Reopen("/")
 		p.Upload("#file", dumpCorpus(t, name))
 		p.WaitStage("open")
 		p.WaitFor("a stack, or the text of a dump without stacks", `document.querySelectorAll("#stack-lines li, .text-line").length > 0`)

@@ -25,7 +25,7 @@ const elementStates = `[...document.querySelectorAll("trace-glass")].map((e) => 
 // prints as a picture.
 func TestEmbed(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Allow("was preloaded")
 	p.Navigate("/embed/")
 	p.WaitFor("only the trace, because the other elements are out of view", elementStates+` === "open,,"`)
@@ -162,7 +162,8 @@ func splitTrace(t *testing.T) (key, data string) {
 // failure is one sentence, a wrong attribute is a warning, and hostile names and messages have no effect.
 func TestEmbedElsewhere(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	trace, err := os.ReadFile(sample(t).file)
 	if err != nil {
 		t.Fatal(err)
@@ -196,7 +197,6 @@ func TestEmbedElsewhere(t *testing.T) {
 		}
 	}))
 	defer server.Close()
-	p := newPage(t, s)
 	for _, part := range []string{"request to another origin: " + server.URL, "request to another origin: " + elsewhere.URL, "404", "CORS", "net::ERR_FAILED", "net::ERR_CONTENT_LENGTH_MISMATCH", "aborted", "was preloaded"} {
 		p.Allow(part)
 	}
@@ -336,13 +336,13 @@ func TestEmbedElsewhere(t *testing.T) {
 // download it shows a sentence, and it can open another file.
 func TestEmbedWhileItComes(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	held := s.slow(t)
 	s.Stub("/wiki.html", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(w, `<!doctype html><meta charset=utf-8><script src="embed.js" defer></script><trace-glass id="it" src="slow.trace" view="methods"></trace-glass>`)
 	})
-	p := newPage(t, s)
 	p.Allow("was preloaded")
 	const inside = `document.querySelector("#it iframe")?.contentDocument`
 	comes := func() {

@@ -422,7 +422,7 @@ func TestExportOffline(t *testing.T) {
 	}
 
 	// The installed app has the program before any export.
-	app := newPage(t, newSite(t))
+	app := visit(t)
 	app.Navigate("/")
 	app.Act(`navigator.serviceWorker.ready.then(() => true)`)
 	app.Navigate("/")

@@ -133,7 +133,7 @@ func TestFirstViewFits(t *testing.T) {
 	t.Parallel()
 	k := made(t, "early.trace", tracetest.Bytes("main 0>app.Main.start()V 10>app.Main.load()V 90<app.Main.load()V 100<app.Main.start()V "+
 		"worker#7 50>app.Work.run()V 1500>app.Work.step()V 1900<app.Work.step()V 2000<app.Work.run()V"))
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Begin(`{
 		globalThis.views = [];
 		const { mark } = Performance.prototype;

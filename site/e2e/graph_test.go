@@ -246,12 +246,12 @@ func TestCallGraphWorksOffline(t *testing.T) {
 func TestCallGraphWithoutGraphviz(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	s.Stub("/assets/graphviz.*.js", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Cache-Control", "no-store")
 		http.NotFound(w, r)
 	})
-	p := newPage(t, s)
 	p.Allow("404")
 	p.Allow("NetworkError")
 	p.Navigate("/")
@@ -307,7 +307,8 @@ func TestCallGraphIsLarge(t *testing.T) {
 func TestCallGraphTakesTooLong(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	const stuck = `globalThis.Viz = { instance() {
 		Atomics.wait(new Int32Array(new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }).buffer), 0, 0);
 	} };`
@@ -316,7 +317,6 @@ func TestCallGraphTakesTooLong(t *testing.T) {
 		w.Header().Set("Cache-Control", "no-store")
 		w.Write([]byte(stuck))
 	})
-	p := newPage(t, s)
 	const sooner = `{ const later = setTimeout; globalThis.setTimeout = (f, ms) => later(f, ms === 20_000 ? 500 : ms); }`
 	p.Begin(sooner)
 	p.Navigate("/")

@@ -58,13 +58,13 @@ func TestEachKind(t *testing.T) {
 		p.screenshots("kind-" + short)
 		p.followWarning(short)
 	}
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	for _, name := range []string{"offcpu-cpu-clock-2024", "two-event-types", "no-magic-2017", "unwinding-error", "tricky/29-symbol-out-of-range"} {
 		p.OpenAsIs(shared + "simpleperf/" + name + ".trace")
 		p.screenshots("kind-samples-" + name[strings.LastIndexByte(name, '/')+1:])
 		p.followWarning(name)
 	}
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.Upload("#file", shared+"simpleperf/raw-perf-fp.data")
 	p.WaitFor("the kind of the file", `document.querySelector("#failure")?.innerText.includes("perf")`)
 	p.screenshots("kind-perf-data")

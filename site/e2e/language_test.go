@@ -23,6 +23,7 @@ import (
 // setLanguages sets the browser's languages, the preferred one first.
 func (p *page) setLanguages(all string) {
 	p.t.Helper()
+	p.used = true
 	agent := eval[string](p, "navigator.userAgent")
 	if _, err := chromedp.Call(p.ctx, emulation.SetUserAgentOverride, emulation.SetUserAgentOverrideParams{UserAgent: agent, AcceptLanguage: all}); err != nil {
 		p.t.Fatal(err)
@@ -49,7 +50,7 @@ func (p *page) noChinese() {
 // catalogue in use.
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Navigate("/")
 	p.started()
 	if strings.Contains(p.site.Asked(), "/words/") {
@@ -113,7 +114,7 @@ func TestLanguage(t *testing.T) {
 // all these pages and the viewer. The 404 page shows every language.
 func TestPagesInChinese(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.setLanguages("zh-CN,en")
 	// englishTexts finds English that a user can read or hear, except code and names.
 	const englishTexts = `(() => {
@@ -172,7 +173,7 @@ func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 // stay.
 func TestLanguageOfDumps(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
 	p.WaitStage("open")
 	p.WaitFor("a verdict in Chinese", han+`.test(document.querySelector("#verdict").innerText)`)
@@ -209,7 +210,7 @@ const cramped = `(() => {
 // TestChineseFits: in Chinese no control's text is cut and no controls overlap, in any view, wide or narrow.
 func TestChineseFits(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	// Changing the size of the window lays everything out again, so each size goes through all views of a file.
 	sizes := func(do func(fits func(name string))) {
 		t.Helper()
@@ -383,7 +384,7 @@ var word = regexp.MustCompile(`[A-Za-z][A-Za-z]+`)
 // canvas has marks, except text of the file.
 func TestPseudoLanguage(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	text := pseudo(t)
 	p.site.Stub("/assets/words/zh.*.txt", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/plain; charset=utf-8")

@@ -148,7 +148,7 @@ func TestOpenedAgain(t *testing.T) {
 // TestSentIsMeasured: the footer of the page counts requests and shows the policy.
 func TestSentIsMeasured(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	// Suppress the digest for links, 1.5 s after opening: other tests cover it.
 	const undigested = `{ const later = setTimeout; globalThis.setTimeout = (f, ms, ...more) => ms === 1500 ? 0 : later(f, ms, ...more); }`
 	p.Begin(undigested)

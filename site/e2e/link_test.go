@@ -72,7 +72,7 @@ func TestLink(t *testing.T) {
 	}
 
 	// Open the link in another page.
-	q := newPage(t, p.site)
+	q := visit(t)
 	path := strings.TrimPrefix(link, p.site.URL)
 	q.Navigate(path)
 	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of sample.trace.gz. Open that file, or drop it here."`)
@@ -90,11 +90,11 @@ func TestLink(t *testing.T) {
 	// The address names a file of the site, but another file is opened by hand: the page shows the link's view
 	// of it.
 	fragment := link[strings.Index(link, "#"):]
-	q.Reopen(newSite(t), "/?open=samples/sample.trace.gz"+fragment)
+	q.Reopen("/?open=samples/sample.trace.gz" + fragment)
 	q.WaitOpen()
 	q.Until("the view", want, func() string { return eval[string](q, looks) })
 
-	q.Reopen(newSite(t), path)
+	q.Reopen(path)
 	other := filepath.Join(t.TempDir(), "other.trace")
 	if err := os.WriteFile(other, unwrapped(t, filepath.Join(root, "testdata/sample-streaming.trace.gz")), 0o644); err != nil {
 		t.Fatal(err)
@@ -113,12 +113,12 @@ func TestLink(t *testing.T) {
 	p.NextStep(step)
 	p.WaitFor("the address to change", `location.hash.includes("method=")`)
 	method := eval[string](p, `traceglassView.now().method`)
-	q.Reopen(newSite(t), strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL)+"&lang=en") // the other language reloads all texts
+	q.Reopen(strings.TrimPrefix(eval[string](p, `location.href`), p.site.URL) + "&lang=en") // the other language reloads all texts
 	q.OpenAsIs(k.file)
 	q.Until("the selected method", method, func() string { return eval[string](q, `traceglassView.now()?.method ?? ""`) })
 
 	// A link with odd values.
-	q.Reopen(newSite(t), "/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
+	q.Reopen("/?open=samples/sample.trace.gz#file=%3Cimg%20onerror%3E&view=none&clock=sun&range=9-1&at=x-y-z&t=zz.!..&call=q.1.2&method=%00&dump=a.b&flags=222222222&theme=red")
 	k.checkShown(q)
 	q.WaitFor("the trace in the default view", `traceglassView.now().moment.tab === "methods" && traceglassView.now().moment.clock === 0`)
 }
@@ -135,13 +135,6 @@ func TestLinkOfTables(t *testing.T) {
 	anr := writeIn(t, dir, "anr.txt", unwrapped(t, filepath.Join(root, "testdata/sample-anr.txt")))
 	traceglass(t, trace, "table", "-o", out)
 	traceglass(t, anr, "table", "-o", out)
-	host := func() *site {
-		s := newSite(t)
-		s.Stub("/traces/1.0/*", func(w http.ResponseWriter, r *http.Request) {
-			http.ServeFile(w, r, filepath.Join(dir, path.Base(r.URL.Path)))
-		})
-		return s
-	}
 	files := map[string]table.File{} // by digest
 	for _, f := range tableRows[table.File](t, out, "files") {
 		files[f.File] = f
@@ -180,14 +173,17 @@ func TestLinkOfTables(t *testing.T) {
 		t.Helper()
 		p.Until("the selected method", "a.c.a", func() string { return eval[string](p, `document.querySelector("#details-name")?.textContent ?? ""`) })
 	}
-	p := newPage(t, host())
+	p := visit(t)
+	p.site.Stub("/traces/1.0/*", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeFile(w, r, filepath.Join(dir, path.Base(r.URL.Path)))
+	})
 	for _, by := range []string{"hand", "its address"} {
 		if by == "hand" {
-			p.Reopen(host(), "/"+toMethod)
+			p.Reopen("/" + toMethod)
 			p.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app 1.trace")`)
 			p.OpenAsIs(trace)
 		} else {
-			p.Reopen(host(), "/?open="+url.QueryEscape("/traces/1.0/"+filepath.Base(trace))+toMethod)
+			p.Reopen("/?open=" + url.QueryEscape("/traces/1.0/"+filepath.Base(trace)) + toMethod)
 		}
 		chosen(p)
 		shows(p, method.File)
@@ -196,11 +192,11 @@ func TestLinkOfTables(t *testing.T) {
 		}
 
 		if by == "hand" {
-			p.Reopen(host(), "/"+toVerdict)
+			p.Reopen("/" + toVerdict)
 			p.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("anr.txt")`)
 			p.Upload("#file", anr)
 		} else {
-			p.Reopen(host(), "/?open="+url.QueryEscape("/traces/1.0/anr.txt")+toVerdict)
+			p.Reopen("/?open=" + url.QueryEscape("/traces/1.0/anr.txt") + toVerdict)
 		}
 		// The tables have the names of the file. The page shows them as people read them.
 		said := strings.Replace(verdict.Text, "run of com.example.gallery.album.AlbumFragment$refresh$1", "refresh, anonymous class: run of com.example.gallery.album.AlbumFragment", 1)
@@ -209,7 +205,7 @@ func TestLinkOfTables(t *testing.T) {
 		})
 	}
 
-	p.Reopen(host(), "/"+toMethod)
+	p.Reopen("/" + toMethod)
 	p.OpenAsIs(writeIn(t, t.TempDir(), "app 1.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a(I)V 61<a.c.a(I)V 99<a.b.a()V")))
 	p.WaitFor("the warning about another file", `document.querySelector("#notice").textContent.startsWith("`+another+`")`)
 	chosen(p)
@@ -235,7 +231,7 @@ func tableRows[T any](t *testing.T, out, name string) (all []T) {
 // TestLinkAtOnce: a trace opened by a link draws only the link's view, not the default view before it.
 func TestLinkAtOnce(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	const watch = `{
 		const { postMessage } = Worker.prototype;
 		globalThis.asked = [];
@@ -267,7 +263,7 @@ func TestLinkAtOnce(t *testing.T) {
 // of the history.
 func TestLateDigest(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, open(t, "/").site)
+	p := visit(t)
 	hold := `{
 		const { Worker } = globalThis, { postMessage } = Worker.prototype;
 		globalThis.held = [];
@@ -314,8 +310,8 @@ func TestLinkOfPile(t *testing.T) {
 		t.Fatal(err)
 	}
 	const another = `document.querySelector("#notice").textContent.startsWith("These are not ")`
-	s := newSite(t)
-	p := newPage(t, s)
+	p := visit(t)
+	s := p.site
 	p.Navigate("/")
 	p.Upload("#file", files...)
 	p.WaitFor("the digest of all", `location.hash.includes("hash=`+want+`&")`)
@@ -334,7 +330,7 @@ func TestLinkOfPile(t *testing.T) {
 
 	q := newPage(t, s)
 	for name, fragment := range map[string]string{"a link": link, "a link that names each": "#" + old} {
-		q.Reopen(newSite(t), "/"+fragment)
+		q.Reopen("/" + fragment)
 		if name == "a link" {
 			q.WaitFor("the request for the files", `document.querySelector("#welcome-notice")?.textContent === "This link shows a view of `+names[0]+` and 39 more files. Open them together, or drop them here together."`)
 		}
@@ -346,7 +342,7 @@ func TestLinkOfPile(t *testing.T) {
 		}
 	}
 
-	q.Reopen(newSite(t), "/"+link)
+	q.Reopen("/" + link)
 	q.Upload("#file", files[1:]...)
 	q.WaitFor("the warning about other files", another)
 }

@@ -125,7 +125,7 @@ func TestLinkLooks(t *testing.T) {
 		}
 		q.Until(what+": the unchanged state of the views", look, func() string { return eval[string](q, viewState) })
 	}
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
 	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample.trace.gz")`)
 	q.OpenAsIs(k.file)
@@ -156,7 +156,7 @@ func TestLinkLooks(t *testing.T) {
 
 	// A link with odd values, and values from before views were encoded.
 	odd := []string{"*_*__", "flamegraph_v9.1.x_Zzz.-.%00_F*methods_s99.99.99_O.." + strings.Repeat("1.", 500), "trace_a9.9.999.9.9*topdown_s5.9.1_Rq"}
-	q.Reopen(newSite(t), "/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks="+strings.Join(odd, "*"))
+	q.Reopen("/?open=samples/sample.trace.gz#file=sample.trace.gz&view=flamegraph&clock=wall&looks=" + strings.Join(odd, "*"))
 	q.WaitOpen()
 	q.WaitFor("the whole graph", `document.querySelector("#tab-flamegraph.on") && traceglassDraw.surfaces[2].buffer`)
 	q.Keys("2")
@@ -208,7 +208,7 @@ func TestLinkLooksOfChanges(t *testing.T) {
 	picture := p.pictureOf(crumbs)
 	link := eval[string](p, `location.href`)
 
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.Navigate(strings.TrimPrefix(link, p.site.URL))
 	q.WaitFor("both", `document.querySelector("#side-b")?.textContent === "sample-streaming.trace.gz"`)
 	q.Until("the state of the views", look, func() string { return eval[string](q, viewState) })
@@ -287,7 +287,7 @@ func TestLinkFiguresOfChanges(t *testing.T) {
 	p.WaitFor("all threads", `document.querySelector("#changes-lane").selectedOptions[0].textContent === "all threads"`)
 
 	// Reload with the site's own files, another thread, and the method's calls.
-	p.Reopen(newSite(t), "/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
+	p.Reopen("/?open=samples/sample.trace.gz&with=samples/sample-streaming.trace.gz")
 	p.Until("both", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	lane := eval[string](p, `[...document.querySelector("#changes-lane").options].findLast((o) => !o.textContent.includes("alone")).value`)
 	before := p.Changes()
@@ -368,7 +368,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 			q.WaitFor(how+": its chip", `document.querySelector("#chip-range")?.checkVisibility()`)
 		}
 	}
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.Navigate(link)
 	shows("its address", q)
 	q.Click("#chip-range")
@@ -380,7 +380,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 
 	a, b := filepath.Join(root, "testdata/sample.trace.gz"), filepath.Join(root, "testdata/sample-streaming.trace.gz")
 	for _, order := range [][2]string{{a, b}, {b, a}} {
-		q.Reopen(newSite(t), "/"+fragment)
+		q.Reopen("/" + fragment)
 		q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample-streaming.trace.gz")`)
 		q.OpenAsIs(order[0])
 		q.WaitOpen()
@@ -391,7 +391,7 @@ func TestLinkRangesOfChanges(t *testing.T) {
 	// Other content: B ends within the range.
 	var from, to int64
 	fmt.Sscanf(want[1], "%d-%d", &from, &to)
-	q.Reopen(newSite(t), "/"+fragment)
+	q.Reopen("/" + fragment)
 	q.OpenAsIs(a)
 	q.WaitOpen()
 	q.ShiftDrop("#app", write(t, "sample-streaming.trace.gz", tracetest.Bytes(fmt.Sprintf("main 0>a.b.a()V %d<a.b.a()V", (from+to)/2000))))
@@ -434,7 +434,7 @@ func TestLinkLooksOfDumps(t *testing.T) {
 	look := p.WaitViewState("what it is zoomed into", "_Z")
 	picture, thread := p.pictureOf("#dump-panel-stackflame .crumbs"), p.Text("#stack-name")
 	link := eval[string](p, `location.href`)
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.Navigate("/" + link[strings.IndexByte(link, '#'):])
 	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("sample-anr.txt")`)
 	q.Upload("#file", filepath.Join(root, "testdata/sample-anr.txt"))

@@ -65,7 +65,7 @@ func TestMapping(t *testing.T) {
 	p.Drop("#app", other)
 	says("#refusal", "This map is probably of another build")
 	waitMethod("Class3.step3")
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.OpenAsIs(trace)
 	waitMethod("c3.a")
 	p.Drop("#app", other)
@@ -75,12 +75,12 @@ func TestMapping(t *testing.T) {
 	waitMethod("Class3.step3")
 
 	// Before the file, and together with it.
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.Drop("#app", mapping)
 	says("#refusal", "names.txt is a mapping file by R8 8.13.6 with 12 classes.")
 	p.Drop("#app", trace)
 	waitMethod("Class3.step3")
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.Drop("#app", mapping, trace)
 	waitMethod("Class3.step3")
 	says("#naming", "100 % named")
@@ -148,7 +148,7 @@ func TestMappingOfDumps(t *testing.T) {
 		}
 		members = append(members, fmt.Sprintf("anr_%d", i), strings.ReplaceAll(dumpOf(1000+2*i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", method), "Source.java:12", "PG:2"))
 	}
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.Upload("#file", write(t, "pile.zip", zipOf(t, members...)))
 	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length === 2 && document.querySelector("#causes").innerText.includes("a.c.a")`)
 	p.Drop("#app", mapping)
@@ -185,12 +185,12 @@ func TestMappingLink(t *testing.T) {
 	if strings.Contains(link, "Db") || strings.Contains(link, "find") {
 		t.Errorf("the link is %s", link)
 	}
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.Navigate(link)
 	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
 	q.OpenAsIs(trace)
 	chosen(q, "a.c.a")
-	q.Reopen(newSite(t), link)
+	q.Reopen(link)
 	q.WaitFor("the request for the file", `document.querySelector("#welcome-notice")?.textContent.includes("app.trace")`)
 	q.Drop("#app", mapping, trace)
 	chosen(q, "shop.Db.find")

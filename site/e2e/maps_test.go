@@ -250,11 +250,11 @@ func TestMapOfTwo(t *testing.T) {
 	says("#naming", "A: 100 % named · B: 100 % named")
 
 	// One map for both, dropped with the traces and before them.
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare, ofA)
 	says("#naming", "A: 100 % named · B: 100 % named")
 	changes("both by one", "Cart.add", "Db.find")
-	p.Reopen(newSite(t), "/")
+	p.Reopen("/")
 	p.Drop("#app", ofA)
 	says("#refusal", "is a mapping file")
 	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare)

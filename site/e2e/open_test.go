@@ -44,7 +44,7 @@ func (k *known) checkShown(p *page) {
 func TestWorkerThatNeverStarts(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Begin(`{
 		const { Worker, setTimeout } = globalThis;
 		let begun = 0;
@@ -209,9 +209,9 @@ func (s *site) slow(t *testing.T) chan<- bool {
 // page shows the received part and says that it is a part.
 func TestOpenWhileItComes(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	held := s.slow(t)
-	p := newPage(t, s)
 	read := func() {
 		p.Navigate("/?open=slow.trace")
 		p.WaitFor("calls of the first half", `/[1-9][\d,]* calls found/.test(document.getElementById("progress")?.textContent ?? "")`)
@@ -255,7 +255,7 @@ func TestEarlyPictures(t *testing.T) {
 }
 
 func testEarlyPictures(t *testing.T, width, height int64) {
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.View(width, height, "light")
 	const later = `{
 		const { fillText } = CanvasRenderingContext2D.prototype;
@@ -330,7 +330,7 @@ func TestEarlyVerdict(t *testing.T) {
 	)
 	several := write(t, "two.txt", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")+dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
 	for _, width := range []int64{1280, 390} {
-		p := newPage(t, newSite(t))
+		p := visit(t)
 		p.View(width, 844, "light")
 		p.Begin(held)
 		p.Navigate("/?open=samples/sample-anr.txt")
@@ -381,13 +381,13 @@ func TestLinkWithoutPicture(t *testing.T) {
 		const wait = setTimeout;
 		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 500 ? 1e9 : ms, ...rest);
 	}`
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	trace := string(tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V"))
 	two := zipOf(t, "one.trace", trace, "two.trace", trace)
 	s.Stub("/two.zip", func(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(two))
 	})
-	p := newPage(t, s)
 	p.Begin(patient)
 	p.Navigate("/?open=two.zip")
 	p.WaitFor("the traces to choose from", `document.querySelector("#member-1")?.checkVisibility()`)
@@ -400,7 +400,8 @@ func TestLinkWithoutPicture(t *testing.T) {
 // small file, and of one so large that its bytes arrived in several parts.
 func TestFileIsKept(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	var large bytes.Buffer
 	if err := tracetest.Generate(&large, tracetest.Config{Records: 2_500_000}); err != nil {
 		t.Fatal(err)
@@ -412,7 +413,6 @@ func TestFileIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := newPage(t, s)
 	const watch = `globalThis.Worker = class extends Worker {
 		constructor(...of) {
 			super(...of);
@@ -444,7 +444,7 @@ func TestProgramComesAfter(t *testing.T) {
 		{"/?open=samples/sample-anr.txt", "dumps"},
 		{"/?open=samples/none.trace", "failed"},
 	} {
-		p := newPage(t, newSite(t))
+		p := visit(t)
 		p.Begin(patient)
 		p.Navigate(of.address)
 		if of.stage == "dumps" {
@@ -511,7 +511,7 @@ func TestPictureGoesFirst(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, file := range []string{"", sample(t).file, large} { // "" opens the file in the address
-		p := newPage(t, newSite(t))
+		p := visit(t)
 		p.Begin(watch)
 		if file == "" {
 			p.Navigate("/?open=samples/sample.trace.gz")
@@ -777,9 +777,8 @@ func TestCancel(t *testing.T) {
 // TestWorkerDies: after a crash of the worker, the page reports it, stays usable, and reads the file again.
 func TestWorkerDies(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
 	k := sample(t)
-	p := newPage(t, s)
 	p.Allow("panic: ")
 	p.Allow("goroutine ")
 	p.Allow("exit code")
@@ -812,8 +811,8 @@ func TestWorkerDies(t *testing.T) {
 // TestWorkerTraps: the browser ends the program, as it does when memory runs out.
 func TestWorkerTraps(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	p := newPage(t, s)
+	p := visit(t)
+	s := p.site
 	p.Allow("memory access out of bounds")
 	p.Allow("Uncaught")
 	s.Stub("/assets/worker.*.js", func(w http.ResponseWriter, r *http.Request) {
@@ -843,13 +842,13 @@ func TestWorkerTraps(t *testing.T) {
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
 	for _, sandbox := range []string{"", `sandbox="allow-scripts allow-same-origin"`} {
-		s := newSite(t)
+		p := visit(t)
+		s := p.site
 		s.Stub("/docs.html", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Del("Content-Security-Policy") // the embedding page has its own policy
 			w.Header().Set("Content-Type", "text/html")
 			fmt.Fprintf(w, `<!doctype html><link rel=icon href="data:,"><title>Docs</title><iframe id=frame %s width=1000 height=700 src="/?open=samples/sample.trace.gz"></iframe>`, sandbox)
 		})
-		p := newPage(t, s)
 		p.Navigate("/docs.html")
 		const inside = `document.getElementById("frame").contentWindow`
 		p.WaitFor("the trace in the frame", inside+`.performance.getEntriesByName("traceglass:drawn").length === 1`)
@@ -866,12 +865,12 @@ func TestEmbedded(t *testing.T) {
 
 	// Without access to its own origin, the page shows how to allow it. The test cannot read such a frame, so
 	// it checks the page alone.
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	s.Stub("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", w.Header().Get("Content-Security-Policy")+"; sandbox allow-scripts")
 		http.ServeFile(w, r, filepath.Join(dist, "index.html"))
 	})
-	p := newPage(t, s)
 	p.Allow("CORS")
 	p.Allow("net::ERR_FAILED")
 	p.Navigate("/")
@@ -925,7 +924,7 @@ func exists(file string) bool {
 // read twice, compressed twice or deferred. The test opens files and runs, and exports.
 func TestProgressStaysWithinItsTotal(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Begin(`globalThis.progress = [];
 		const size = (text) => { const [n, unit] = text.split("\u00a0"); return Number(n.replaceAll(",", "")) * { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }[unit]; };
 		new MutationObserver(() => {

@@ -171,7 +171,7 @@ func TestOverviewByName(t *testing.T) {
 	}
 	p.Act(`traceglassView.change({ view: "overview", range: null }).length === 0`)
 	p.WaitAnswers()
-	q := newPage(t, p.site)
+	q := visit(t)
 	q.OpenSaved(p.PageByCommand(filepath.Join(root, "testdata/samples/startup.trace.gz")))
 	if title := q.WaitAnswers(); title != "main, whole trace" {
 		t.Errorf("the saved page shows %q", title)

@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -32,12 +31,16 @@ const patience = 40 * time.Second
 // A page is a tab in its own profile, without cookies, caches or service workers of other tests. Its methods
 // fail the test on errors. Coordinates are CSS pixels from the viewport's top left.
 type page struct {
-	t    *testing.T
-	site *site
-	ctx  context.Context
+	t     *testing.T
+	site  *site
+	ctx   context.Context
+	leave func()
+	tab   *tab
+	used  bool // whether the next test would notice what this one did to the tab
+
+	scripts []cdppage.ScriptIdentifier // of Begin
 
 	mu       sync.Mutex
-	origins  []string // of all sites that the page opened
 	console  []string // console messages of the page and its workers
 	problems []string // errors, exceptions, requests to other origins, and requests with a body
 	allowed  []string
@@ -49,56 +52,23 @@ type page struct {
 // open opens a page of the built site and waits until the program runs.
 func open(t *testing.T, path string) *page {
 	t.Helper()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Navigate(path)
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	return p
 }
 
-// newPage returns an empty page of 1280 × 800, in light colours.
+// newPage returns an empty page of 1280 × 800, in light colours, in a new tab.
 func newPage(t *testing.T, s *site) *page {
 	t.Helper()
-	ctx, cancel := chromedp.NewContext(browser, chromedp.WithNewBrowserContext())
-	if err := chromedp.Do(ctx); err != nil {
-		cancel()
-		t.Fatal(err)
-	}
-	p := &page{t: t, site: s, ctx: ctx, origins: []string{s.URL}}
-	if err := chromedp.Listen(ctx, p.record); err != nil {
-		cancel()
-		t.Fatal(err)
-	}
+	tab := newTab(t, s)
+	t.Cleanup(tab.close)
+	p := tab.page(t)
 	t.Cleanup(func() {
-		// Events arrive before the answer to a later command, so after this all events were handled.
-		flush, stop := context.WithTimeout(ctx, 5*time.Second)
-		chromedp.Do(flush, chromedp.Evaluate[chromedp.Void]("0"))
-		stop()
-		cancel()
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		for _, problem := range p.problems {
-			if !p.isAllowed(problem) {
-				t.Errorf("in the page: %s", problem)
-			}
-		}
+		p.end()
+		p.leave()
 	})
-	p.watchRest()
-	p.View(1280, 800, "light")
 	return p
-}
-
-// Reopen opens a path of another site in the same tab, as a visitor who was never there: the site has its own address,
-// and therefore no stored data. A new page would start a process and compile the programs again, which is half of the
-// work of a visit.
-func (p *page) Reopen(s *site, path string) {
-	p.t.Helper()
-	p.Settle()
-	p.site = s
-	p.mu.Lock()
-	p.origins = append(p.origins, s.URL) // the former page may still send requests
-	p.mu.Unlock()
-	p.Navigate(path)
-	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 }
 
 // record records an event. Chromium also adds the workers' messages to the page's log.
@@ -128,7 +98,7 @@ func (p *page) record(event any) {
 			p.problems = append(p.problems, "request with a body: "+e.Request.Method+" "+e.Request.URL)
 		}
 		u, err := url.Parse(e.Request.URL)
-		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && !slices.Contains(p.origins, u.Scheme+"://"+u.Host) {
+		if err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.Scheme+"://"+u.Host != p.site.URL {
 			p.problems = append(p.problems, "request to another origin: "+e.Request.URL)
 		}
 	}
@@ -182,9 +152,11 @@ func (p *page) Do(steps ...chromedp.Action[chromedp.Void]) {
 // Begin runs a script in each document of the tab, before the document's own scripts.
 func (p *page) Begin(script string) {
 	p.t.Helper()
-	if _, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script}); err != nil {
+	added, err := chromedp.Call(p.ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+	if err != nil {
 		p.fatalf("%v", err)
 	}
+	p.scripts = append(p.scripts, added.Identifier)
 }
 
 // Navigate opens a path of the site and waits until the page has loaded. The program may not run yet.

@@ -86,13 +86,6 @@ const restless = `(() => {
 	globalThis.traceglassPauses = () => pauses.size;
 })();`
 
-// watchRest runs restless and lateWorker in the tab's documents.
-func (p *page) watchRest() {
-	p.t.Helper()
-	p.Begin(restless)
-	p.Begin(lateWorker)
-}
-
 // Settle waits until the page is idle. If the test did something since the last call, Settle waits for one
 // more frame: the page notices some changes, such as sizes and scrolling, only in the next frame.
 func (p *page) Settle() {

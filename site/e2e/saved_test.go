@@ -158,7 +158,7 @@ func TestSavedHashed(t *testing.T) {
 // language. The reader can change it, although the page loads nothing.
 func TestSavedInChinese(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Navigate("/")
 	p.started()
 	says := func(q *page, lang, tab string) {
@@ -226,7 +226,7 @@ func TestSavedDamaged(t *testing.T) {
 	} {
 		at := strings.Index(whole, part) + len(part) + 5000
 		file := write(t, "damaged.html", []byte(whole[:at]+"AAAAAAAAAAAAAAAA"+whole[at+16:]))
-		q := newPage(t, newSite(t))
+		q := visit(t)
 		q.OpenSaved(file)
 		q.WaitFor("the message on the damage", want)
 	}

@@ -17,7 +17,13 @@ const app = "/assets/app.*.wasm"
 
 func TestShellLoads(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/")
+	p := visit(t)
+	p.site.Pack()
+	p.Navigate("/")
+	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+	if got := eval[string](p, `performance.getEntriesByType("resource").filter((e) => e.name.endsWith(".wasm")).map((e) => e.encodedBodySize < e.decodedBodySize / 2).join()`); got != "true" {
+		t.Errorf("whether each program came compressed: %q", got)
+	}
 	if got := eval[string](p, `traceglassRole`); got != "page" {
 		t.Errorf("role = %q, want page", got)
 	}
@@ -29,7 +35,8 @@ func TestShellLoads(t *testing.T) {
 
 func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	held := make(chan struct{})
 	s.Stub(app, func(w http.ResponseWriter, r *http.Request) {
 		select {
@@ -37,7 +44,6 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 		case <-r.Context().Done():
 		}
 	})
-	p := newPage(t, s)
 	// Must run before the server closes. This test causes the half-sent program.
 	p.Allow("net::ERR_")
 	p.Do(navigateOnly(s.URL + "/?open=samples/sample.trace.gz"))
@@ -149,9 +155,9 @@ func TestBrokenProgram(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			s := newSite(t)
+			p := visit(t)
+			s := p.site
 			s.Stub(app, tt.answer)
-			p := newPage(t, s)
 			p.Allow("404")
 			p.Allow("panic: the lens is broken")
 			p.Navigate("/")
@@ -178,9 +184,9 @@ func TestBrokenProgram(t *testing.T) {
 
 func TestWorkerTellsItsEnd(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	s.Stub(app, panicking(t))
-	p := newPage(t, s)
 	p.Allow("panic: the lens is broken")
 	p.Navigate("/")
 	p.WaitFor("the banner", `document.getElementById("stopped").checkVisibility()`)
@@ -202,12 +208,12 @@ func TestWorkerTellsItsEnd(t *testing.T) {
 // recorded.
 func TestProblemsAreSeen(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
+	p := visit(t)
+	s := p.site
 	s.Stub("/talk.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		w.Write([]byte(`fetch("http://elsewhere.example/from-worker").catch(() => postMessage("refused"))`))
 	})
-	p := newPage(t, s)
 	p.Allow("")
 	p.Navigate("/")
 	for _, script := range []string{

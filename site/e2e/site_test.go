@@ -110,14 +110,19 @@ func buildSite(out string) error {
 type site struct {
 	URL string // without a trailing slash
 
-	mu    sync.Mutex
-	down  bool
-	built http.Handler                // serves the build
-	asked []string                    // paths of all requests
-	stubs map[string]http.HandlerFunc // by pattern for path.Match
+	mu     sync.Mutex
+	down   bool
+	packed bool                        // whether it sends compressed copies, which the browser takes long to unpack
+	built  http.Handler                // serves the build
+	asked  []string                    // paths of all requests
+	stubs  map[string]http.HandlerFunc // by pattern for path.Match
 }
 
-func newSite(t *testing.T) *site {
+// nothing is the path of an empty page of each site.
+const nothing = "/nothing"
+
+// serveSite returns the site at an address of its own, and a func that ends its server.
+func serveSite(t *testing.T) (*site, func()) {
 	t.Helper()
 	if err := statSources(); err != nil {
 		t.Fatal(err)
@@ -126,8 +131,13 @@ func newSite(t *testing.T) *site {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &site{stubs: make(map[string]http.HandlerFunc), built: serve.Handler(dist, headers)}
+	s := &site{}
+	s.Mend()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == nothing {
+			w.Header().Set("Content-Type", "text/html")
+			return
+		}
 		if stub := s.stubFor(r.URL.Path); stub != nil {
 			for name, values := range headers.For(r.URL.Path) {
 				w.Header()[name] = values
@@ -137,15 +147,17 @@ func newSite(t *testing.T) *site {
 		}
 		s.mu.Lock()
 		built := s.built
+		if !s.packed {
+			r.Header.Del("Accept-Encoding")
+		}
 		s.mu.Unlock()
 		built.ServeHTTP(w, r)
 	}))
-	t.Cleanup(func() {
+	s.URL = server.URL
+	return s, func() {
 		server.CloseClientConnections()
 		server.Close()
-	})
-	s.URL = server.URL
-	return s
+	}
 }
 
 func (s *site) stubFor(urlPath string) http.HandlerFunc {
@@ -180,11 +192,26 @@ func (s *site) Asked() string {
 	return strings.Join(s.asked, "\n")
 }
 
+// Mend makes the server send the built site again, as if nobody had asked for anything.
+func (s *site) Mend() {
+	s.Serve(dist)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.packed, s.asked, s.stubs = false, nil, make(map[string]http.HandlerFunc)
+}
+
+// Pack makes the server send compressed copies to browsers that accept them.
+func (s *site) Pack() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.packed = true
+}
+
 // Serve makes the server send another build from a folder.
 func (s *site) Serve(dir string) {
 	headers, err := serve.ReadHeaders(filepath.Join(root, "netlify.toml"))
 	if err != nil {
-		panic(err) // newSite has read it before
+		panic(err) // serveSite has read it before
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()

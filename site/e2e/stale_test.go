@@ -53,7 +53,7 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 // new rows arrive.
 func TestNoRowsOfFileBefore(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	const watch = `{
 		globalThis.seen = [];
 		setInterval(() => {

@@ -15,8 +15,8 @@ import (
 // stays, and a running export finishes. Back never leads to a closed file, and the file menu reopens files.
 func TestFilesInTurn(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	p := newPage(t, s)
+	p := visit(t)
+	s := p.site
 	dir := p.Downloads()
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
 	other := made(t, "other.trace", tracetest.Bytes("main 0>app.C.run()V 10>app.D.run()V 25<app.D.run()V 30<app.C.run()V"))
@@ -79,8 +79,8 @@ func TestFilesInTurn(t *testing.T) {
 // trace, in this visit and in a later one.
 func TestDumpWorkerEnds(t *testing.T) {
 	t.Parallel()
-	s := newSite(t)
-	p := newPage(t, s)
+	p := visit(t)
+	s := p.site
 	p.Navigate("/")
 	one := write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")))
 	two := write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))

@@ -173,12 +173,13 @@ func TestUpgrade(t *testing.T) {
 // room.
 func TestNoRoom(t *testing.T) {
 	t.Parallel()
-	p := newPage(t, newSite(t))
+	p := visit(t)
 	p.Allow("QuotaExceeded")
 	p.Allow("Quota exceeded")
 	p.Allow("offline use is off")
 	room := func(bytes *float64) {
 		t.Helper()
+		p.used = true
 		if _, err := chromedp.Call(p.ctx, storage.OverrideQuotaForOrigin, storage.OverrideQuotaForOriginParams{Origin: p.site.URL, QuotaSize: bytes}); err != nil {
 			t.Fatal(err)
 		}
