@@ -171,7 +171,8 @@ func (s *study) atEnd() []*candidate {
 		return nil
 	}
 	c := bare(WaitsFor, s.After.Method, s.Hung())
-	c.Cause, c.Own, c.Other, c.Doing, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, NoThread, call.NoMethod, true, true
+	c.Cause, c.Own, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, true, true
+	s.meanwhile(&c.Finding)
 	return []*candidate{c}
 }
 

@@ -80,6 +80,11 @@ func frames(n int, length, wait int64) string {
 	return b.String()
 }
 
+// waited writes a call of main that waits from 2 to 203 ms.
+func waited(method string) string {
+	return "main 0/0>Theme 1000/1000>" + method + " 2000/2000>Park 203000/2001<Park 204000/3001<" + method + " 205000/4001<Theme"
+}
+
 func TestFindings(t *testing.T) {
 	const inflate = "android.view.LayoutInflater.inflate()V"
 	for _, tt := range []struct{ name, records, want string }{
@@ -137,6 +142,21 @@ func TestFindings(t *testing.T) {
 		{"a wait that no thread ended", "main 0/0>Theme 1000/1000>Get 2000/2000>Park 203000/2001<Park 204000/3001<Get 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 102500/100000>java.util.concurrent.locks.LockSupport.unpark()V 102900/100400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
 			"wait 200 FutureTask.get future by Theme.apply"},
+		{"a task that ends with the wait", waited("Get") + " worker 0/0>com.example.Task.call()V 10000/9000>com.example.Flags.refresh()V 202000/190000<com.example.Flags.refresh()V 202500/190100<com.example.Task.call()V 202500/190100>Next 400000/190100<Next",
+			"background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
+		{"a task that ends with the wait, but began shortly before", waited("Get") + " worker 0/0>Next 120000/100<Next 120000/100>com.example.Flags.refresh()V 202000/80000<com.example.Flags.refresh()V 202500/80000>Next 400000/80000<Next",
+			"wait 200 FutureTask.get future by Theme.apply"},
+		{"a task that goes on after the wait", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 212000/190000<com.example.Flags.refresh()V 212500/190000>Next 400000/190000<Next",
+			"wait 200 FutureTask.get future by Theme.apply"},
+		{"two tasks that end with the wait", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 202000/190000<com.example.Flags.refresh()V 212500/190000>Next 400000/190000<Next other 0/0>com.example.Task.call()V 202500/190000<com.example.Task.call()V 203000/190000>Next 400000/190000<Next",
+			"wait 200 FutureTask.get future by Theme.apply"},
+		{"a thread that ends", waited("java.lang.Thread.join()V") + " worker 0/0>com.example.Flags.refresh()V 202000/190000<com.example.Flags.refresh()V ",
+			"background 200 Thread.join join by Theme.apply until worker: Flags.refresh"},
+		{"a thread that ends before the join", waited("java.lang.Thread.join()V") + " worker 0/0>com.example.Flags.refresh()V 190000/180000<com.example.Flags.refresh()V",
+			"wait 200 Thread.join join by Theme.apply"},
+		{"a hang while another thread works", "main 0/0>Theme 2000/2000>Get 3000/2000>Park worker 0/0>com.example.Flags.refresh()V 600000/500000<com.example.Flags.refresh()V", "wait 597 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
+		{"a hang while a thread stops after a while", "main 0/0>Theme 2000/2000>Get 3000/2000>Park worker 0/0>com.example.Flags.refresh()V 200000/100000<com.example.Flags.refresh()V 200000/100000>Next 600000/100000<Next", "wait 597 FutureTask.get future by Theme.apply"},
+		{"a hang while two threads work", "main 0/0>Theme 2000/2000>Get 3000/2000>Park worker 0/0>com.example.Flags.refresh()V 600000/500000<com.example.Flags.refresh()V other 0/0>com.example.Task.call()V", "wait 597 FutureTask.get future by Theme.apply"},
 
 		{"a long message", "main 0>Loop 0>Dispatch 1000>Own 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop",
 			"long-message 130 Own.run by Own.run"},

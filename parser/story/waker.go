@@ -1,6 +1,7 @@
 package story
 
 import (
+	"math"
 	"strings"
 
 	"traceglass/parser/call"
@@ -66,9 +67,6 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		return
 	}
 	wakes, any := s.wakes()
-	if !any {
-		return
-	}
 	type by struct {
 		thread trace.ThreadIndex
 		method trace.MethodIndex
@@ -85,12 +83,103 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		if s.stake(c) < leastWait {
 			break
 		}
-		if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
-			key := by{r.Thread, s.doing(r, c)}
-			sums[key] += s.stake(c)
-			if 2*sums[key] > part.Time {
-				f.Other, f.Doing, f.Sure = key.thread, key.method, Likely
+		key := by{NoThread, call.NoMethod}
+		if any {
+			if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
+				key = by{r.Thread, s.doing(r, c)}
 			}
+		}
+		if key.thread == NoThread {
+			key.thread, key.method = s.enderOf(c, part.Cause)
+		}
+		if key.thread == NoThread {
+			continue
+		}
+		sums[key] += s.stake(c)
+		if 2*sums[key] > part.Time {
+			f.Other, f.Doing, f.Sure = key.thread, key.method, Likely
+		}
+	}
+}
+
+// enderOf returns the thread whose work ended with a wait, and the own method that it ran meanwhile, where no call that wakes
+// the waiting thread is recorded. The end of a thread ends a join. The end of an own call that ran for half of the wait ends
+// the others. If several threads fit, it returns none.
+func (s *study) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
+	thread, doing = NoThread, call.NoMethod
+	switch cause {
+	case Future, Latch, Coroutine, Join:
+	default:
+		return thread, doing
+	}
+	from, to := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To)
+	first := max(from, s.x.Calls.Ticks(c.To-wakesFirst))
+	for i := range s.x.Calls.Threads {
+		t := &s.x.Calls.Threads[i]
+		at := trace.ThreadIndex(i)
+		if at == s.Thread || cause == Join && (t.OpenCalls > 0 || t.Last.Primary < first || t.Last.Primary > to) {
+			continue
+		}
+		m, end := s.during(at, from, to)
+		if cause != Join && (m == call.NoMethod || end < first || end > to) {
+			continue
+		}
+		if thread != NoThread {
+			return NoThread, call.NoMethod
+		}
+		thread, doing = at, m
+	}
+	return thread, doing
+}
+
+// during returns the method of the innermost own call of a thread that ran for half of a time, or NoMethod, and the end of
+// the outermost one. A call that is open when the recording ends has no end.
+func (s *study) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.MethodIndex, end trace.Ticks) {
+	t := &s.x.Calls.Threads[i]
+	m = call.NoMethod
+	middle := from + (to-from)/2 // a call that runs for half of the time runs then
+	for depth, l := range t.Levels {
+		row, last := l.From(middle), trace.Ticks(math.MaxInt64)
+		switch open := l.Len() - 1; {
+		case int64(depth) < t.OpenCalls && row >= open:
+			row = open
+		case row <= open:
+			last = l.End(row)
+		default:
+			return m, end
+		}
+		if l.Start(row) > middle || 2*(min(last, to)-max(l.Start(row), from)) < to-from {
+			break
+		}
+		if at := s.x.Method(profile.Ref{Thread: i, Depth: uint32(depth), Row: uint32(row)}); s.origin[at] == platform.Own {
+			if m == call.NoMethod {
+				end = last
+			}
+			m = at
+		}
+	}
+	return m, end
+}
+
+// meanwhile finds the one thread that ran own code for half of the time that the thread hung.
+func (s *study) meanwhile(f *Finding) {
+	f.Other, f.Doing = NoThread, call.NoMethod
+	switch f.Cause {
+	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences, Database:
+	default:
+		return
+	}
+	to := s.x.Calls.Ticks(s.After.Call.To)
+	for i := range s.x.Calls.Threads {
+		if trace.ThreadIndex(i) == s.Thread {
+			continue
+		}
+		if m, _ := s.during(trace.ThreadIndex(i), to-s.x.Calls.Ticks(s.After.Time), to); m != call.NoMethod {
+			if f.Other != NoThread {
+				f.Other, f.Doing = NoThread, call.NoMethod
+				return
+			}
+			f.Other, f.Doing = trace.ThreadIndex(i), m
 		}
 	}
 }

@@ -129,7 +129,7 @@ const (
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
-	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.")
+	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -138,6 +138,7 @@ const (
 	mayLock       = words.Text("{other} may have held a lock in {doing} until then")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
+	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 )
 
 // findingTexts has, for each rule except those of waits, the sentence for recorded calls and for
@@ -242,6 +243,8 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		switch sure := f.Sure == story.Certain; {
 		case f.Other == story.NoThread:
 			return ""
+		case f.AtEnd:
+			return o.fill(meanwhile, f)
 		case f.Cause == story.Lock:
 			return o.fill(either(sure, holdsLock, mayHold), f)
 		case f.Cause == story.Unexplained:
