@@ -79,10 +79,7 @@ func (s *study) find() {
 		}
 	}
 	all = all[:n]
-	s.listCalls(all)
-	for i := range all {
-		s.Findings = append(s.Findings, all[i].Finding)
-	}
+	s.nest(all, s.listCalls(all))
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):
@@ -104,13 +101,83 @@ func (s *study) unfit(r Rule) bool {
 	return false
 }
 
-// listCalls lists the calls of the findings in one pass, and sums the time that they cover.
-func (s *study) listCalls(all []*candidate) {
+// nest keeps the findings. Those that are part of another one follow it.
+func (s *study) nest(all []*candidate, spans [][]span) {
+	of := make([]int, len(all)) // by candidate: the one that it is part of, or -1
+	for i, c := range all {
+		of[i] = -1
+		for j, whole := range all[:i] {
+			if whole.Rule == Repeated || whole.Besides || of[j] >= 0 || c.Time > whole.Time {
+				continue // its time leaves out some of its calls
+			}
+			if shared := overlap(spans[i], spans[j]); of[i] < 0 && shared > 0 && 10*shared >= 9*length(spans[i]) {
+				of[i] = j
+			}
+		}
+	}
+	for j := range all {
+		if of[j] >= 0 {
+			continue
+		}
+		s.Findings = append(s.Findings, all[j].Finding)
+		whole := len(s.Findings)
+		for i := range all {
+			if of[i] == j {
+				all[i].PartOf = whole
+				s.Findings = append(s.Findings, all[i].Finding)
+			}
+		}
+	}
+}
+
+// A span is a time of the thread, in ns.
+type span struct{ from, to int64 }
+
+// joined sorts spans and joins those that touch.
+func joined(spans []span) []span {
+	sorting.Stable(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
+	all := spans[:0]
+	for _, at := range spans {
+		switch n := len(all); {
+		case at.to <= at.from:
+		case n > 0 && at.from <= all[n-1].to:
+			all[n-1].to = max(all[n-1].to, at.to)
+		default:
+			all = append(all, at)
+		}
+	}
+	return all
+}
+
+// length returns the sum of joined spans.
+func length(of []span) (ns int64) {
+	for _, at := range of {
+		ns += at.to - at.from
+	}
+	return ns
+}
+
+// overlap returns the time that two lists of joined spans share.
+func overlap(a, b []span) (ns int64) {
+	for len(a) > 0 && len(b) > 0 {
+		ns += max(0, min(a[0].to, b[0].to)-max(a[0].from, b[0].from))
+		if a[0].to < b[0].to {
+			a = a[1:]
+		} else {
+			b = b[1:]
+		}
+	}
+	return ns
+}
+
+// listCalls lists the calls of the findings in one pass, and sums the time that they cover. It returns the joined times of
+// each finding.
+func (s *study) listCalls(all []*candidate) [][]span {
 	marks := s.unmarked() // a bit for each finding
-	type span struct{ from, to int64 }
-	var spans []span
+	spans := make([][]span, len(all))
 	var most int64
-	add := func(f *Finding, r profile.Ref) {
+	add := func(i int, r profile.Ref) {
+		f := &all[i].Finding
 		l, row := s.x.Level(r), int(r.Row)
 		at := span{max(s.x.Calls.Nanos(l.Start(row)), s.From), min(s.x.Calls.Nanos(l.End(row)), s.To)}
 		switch f.Rule {
@@ -118,18 +185,18 @@ func (s *study) listCalls(all []*candidate) {
 			c := s.call(r)
 			at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
 			f.Calls = keepLongest(f.Calls, c, s.stake)
-			spans = append(spans, at)
+			spans[i] = append(spans[i], at)
 			return
 		case SlowPhase:
 			for i := range s.Startup.Phases { // in order of time
 				if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Call.Ref == r {
-					spans = append(spans, span{at.from, p.Call.From})
+					spans[i] = append(spans[i], span{at.from, p.Call.From})
 					at.from = p.Call.To
 				}
 			}
 		}
-		if f.Rule != TracerCost {
-			spans = append(spans, at)
+		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost {
+			spans[i] = append(spans[i], at)
 		}
 		f.Calls = s.keepCall(f.Calls, r, s.time)
 	}
@@ -141,9 +208,9 @@ func (s *study) listCalls(all []*candidate) {
 		switch {
 		case c.AtEnd:
 			c.Calls = []Call{s.After.Call}
-			spans = append(spans, span{s.To, s.To + c.Time})
+			spans[i] = append(spans[i], span{s.To, s.To + c.Time})
 		case c.only != nil:
-			add(&c.Finding, *c.only)
+			add(i, *c.only)
 		}
 		for _, row := range c.rows {
 			marks[row] |= 1 << i
@@ -151,18 +218,14 @@ func (s *study) listCalls(all []*candidate) {
 	}
 	s.eachCall(marks, func(r profile.Ref, mark uint32) {
 		for ; mark != 0; mark &= mark - 1 {
-			add(&all[bits.TrailingZeros32(mark)].Finding, r)
+			add(bits.TrailingZeros32(mark), r)
 		}
 	})
-	sorting.Stable(spans, func(a, b span) int { return cmp.Compare(a.from, b.from) })
-	end := s.From
-	for _, at := range spans {
-		if at.to > end {
-			s.Covered += at.to - max(at.from, end)
-			end = at.to
-		}
+	for i := range spans {
+		spans[i] = joined(spans[i])
 	}
-	s.Covered = min(s.Covered, most) // calls also hold time that is not at stake
+	s.Covered = min(length(joined(slices.Concat(spans...))), most) // calls also hold time that is not at stake
+	return spans
 }
 
 // atEnd returns a candidate on the call that the thread hung in when the recording ended.

@@ -38,6 +38,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 				text += ": " + name(f.Doing)
 			}
 		}
+		if f.PartOf > 0 {
+			text += fmt.Sprintf(" in finding %d", f.PartOf)
+		}
 		all = append(all, text)
 	}
 	return strings.Join(all, ", ")
@@ -171,6 +174,8 @@ func TestFindings(t *testing.T) {
 		{"a long input event outside messages", "main 0>Loop 0>Next 1000>Poll 2000>Input 3000>Own 140000<Own 141000<Input 142000<Poll 143000<Next 143000>Dispatch 153000<Dispatch 154000<Loop", "long-message 139 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"an input event in a message", "main 0>Loop 0>Dispatch 2000>Input 3000>Own 140000<Own 141000<Input 142000<Dispatch 142000>Dispatch 143000<Dispatch 154000<Loop", "long-message 142 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"a message that handles messages", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0>Text 1000000/100000<Text 1000000/100000<Loop 1000000/100000<Own 1000000/100000<Dispatch 1000100/100100<Loop", ""},
+		{"a wait that is most of a message, and one that is not", "main 0/0>Loop 0/0>Dispatch 0/0>Own 1000/1000>Proxy 2000/2000>Transact 152000/2000<Transact 152000/2000<Proxy 155000/5000<Own 155000/5000<Dispatch 155000/5000>Dispatch 155000/5000>Theme 155000/5000>Sleep 275000/5000<Sleep 275000/5000<Theme 275000/5000<Dispatch 275000/5000<Loop",
+			"long-message 155 Own.run by Own.run, wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Own.run in finding 1, wait 120 Thread.sleep sleep by Theme.apply"},
 		{"a long message and a long frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000<Dispatch 160000>Dispatch 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop",
 			"long-message 160 Own.run by Own.run, long-message 130 Choreographer.doFrame"},
 		{"a long message that draws a frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop", "long-message 290 Own.run by Own.run"},
@@ -234,7 +239,7 @@ func TestFindings(t *testing.T) {
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
 			"costly-method 120 Order.compare by Theme.apply"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
-			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate"},
+			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",
 			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply by App.onCreate"},
 
@@ -268,7 +273,7 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		}
 		seen[r] = true
 	}
-	var most int64
+	most, top := int64(0), int64(math.MaxInt64)
 	keys := map[string]bool{}
 	for i := range v.Findings {
 		f := &v.Findings[i]
@@ -287,8 +292,14 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		switch last := i == len(v.Findings)-1; {
 		case f.Rule == story.TracerCost && !last:
 			t.Errorf("finding %d, the cost of the recording, is not the last of %d", i, len(v.Findings))
-		case f.Rule != story.TracerCost && i > 0 && f.Time > v.Findings[i-1].Time:
-			t.Errorf("finding %d has more time than the one before it", i)
+		case f.Rule == story.TracerCost:
+		case f.PartOf == 0 && f.Time > top:
+			t.Errorf("finding %d has more time than one before it", i)
+		case f.PartOf > 0 && (f.PartOf > i || v.Findings[f.PartOf-1].PartOf != 0 || f.Time > v.Findings[f.PartOf-1].Time || v.Findings[i-1].PartOf != f.PartOf && f.PartOf != i):
+			t.Errorf("finding %d with %d ns is part of %d", i, f.Time, f.PartOf-1)
+		}
+		if f.PartOf == 0 {
+			top = f.Time
 		}
 		if f.Time <= 0 || f.Rule != story.TracerCost && f.Share > 1 || seen[f.Rule] {
 			t.Errorf("finding %s has %d ns, share %f", f.Rule, f.Time, f.Share)

@@ -42,7 +42,7 @@ type Overview struct {
 	Startup  Startup
 	Frames   Series
 	Messages Series
-	Findings []Finding // largest first, five at most
+	Findings []Finding // largest first, five at most. Those that are part of another one follow it
 	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
 	Unlisted int       // number of Nearly, from the first, that reach the thresholds
 	Covered  int64     // ns of the non-idle time that the findings explain, each moment counted once
@@ -361,6 +361,7 @@ type Finding struct {
 	Callers int64             // of Repeated: number of different callers
 	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
+	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
 	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
 	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Costly, the callee with at least half of Time

@@ -134,6 +134,9 @@ func (t *Trace) findingItems(a *Answer, o *story.Overview, s *scope) {
 			Group: "finding", Handle: fmt.Sprintf("f%d%s", i+1, suffix(t.placeOf(o, s))), Text: t.sentence(text, f), Count: ns(f.Count),
 			Share: &f.Share, Certainty: f.Sure.String(),
 		}
+		if f.PartOf > 0 {
+			item.Text = fmt.Sprintf("part of f%d: %s", f.PartOf, item.Text)
+		}
 		t.primary(&item, f.Time, f.CPU)
 		a.add(item)
 	}

@@ -31,7 +31,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 6
+const OverviewSchema = 7
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -208,6 +208,7 @@ type FindingJSON struct {
 	Cause      string        `json:"cause,omitempty"`
 	Detail     string        `json:"detail,omitempty"`
 	Phase      string        `json:"phase,omitempty"`
+	PartOf     int           `json:"partOf,omitempty"`
 	AtEnd      bool          `json:"atEnd,omitempty"`
 	Own        *MethodJSON   `json:"own"`
 	Other      *string       `json:"otherThread,omitempty"`
@@ -258,14 +259,14 @@ func (o *Overview) JSON(w io.Writer) error {
 	return enc.Encode(&j)
 }
 
-// FindingsJSON returns the findings, the largest first.
+// FindingsJSON returns the findings, the largest first. Those that are part of another one follow it.
 func (o *Overview) FindingsJSON() []FindingJSON {
 	all, sentences := []FindingJSON{}, o.sentences()
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
-			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
+			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
 			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
 		if f.Rule == story.WaitsFor || f.Rule == story.Background {
@@ -553,15 +554,19 @@ func (w *overviewText) findings() {
 			s += " " + advice
 		}
 		tags := []string{f.Rule.String(), tell.SureTitle(f.Sure)}
+		indent := ""
+		if of := w.say.PartOf(f); of != "" {
+			tags, indent = slices.Insert(tags, 0, of), "  "
+		}
 		if when := tell.When(f); when != "" {
 			tags = append(tags, when)
 		}
 		s += " [" + words.List(tags) + "]"
 		if w.markdown {
-			w.printf("- **%s** %s\n", w.text(words.Percent(f.Share)), w.text(s))
+			w.printf("%s- **%s** %s\n", indent, w.text(words.Percent(f.Share)), w.text(s))
 			continue
 		}
-		w.printf("  %7s  %s\n", words.Plain(words.Percent(f.Share)), w.text(s))
+		w.printf("%s  %7s  %s\n", indent, words.Plain(words.Percent(f.Share)), w.text(s))
 	}
 	if w.markdown {
 		w.printf("\n")

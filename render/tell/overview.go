@@ -649,6 +649,18 @@ func When(f *story.Finding) string {
 	return words.Say("longest at {1}", words.Brief(f.Calls[0].From))
 }
 
+// PartOf returns the share of a finding in the one that it follows: "the same time", "part of it". It returns "" for a finding that is
+// part of no other.
+func (o *Overview) PartOf(f *story.Finding) string {
+	switch {
+	case f.PartOf == 0:
+		return ""
+	case 10*f.Time >= 9*o.Findings[f.PartOf-1].Time:
+		return words.T("the same time")
+	}
+	return words.T("part of it")
+}
+
 // ShortNames returns a sentence on the names of the app's own methods, if an obfuscator shortened most of their classes.
 // It returns "" for other traces.
 func ShortNames(info *trace.Info) string {

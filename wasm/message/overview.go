@@ -157,6 +157,7 @@ type InnerCallee struct {
 type Finding struct {
 	Text, Advice, Sure, Rule string
 	When                     string // its longest call begins
+	PartOf                   string // "part of it", for a part of the finding that it follows; else ""
 	Time                     int64
 	Share                    float64
 	Method                   uint32 // its subject, or NoNode

@@ -188,7 +188,7 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 
 func (w *overviewWriter) finding(f *story.Finding) message.Finding {
 	found := message.Finding{
-		Text: w.says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule), When: tell.When(f),
+		Text: w.says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule), When: tell.When(f), PartOf: w.says.PartOf(f),
 		Time: f.Time, Share: f.Share, Method: message.NoNode, Count: f.Count,
 		Other: message.NoNode,
 	}

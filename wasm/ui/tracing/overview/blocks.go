@@ -307,15 +307,19 @@ func (v *View) findings() string {
 			if f.When != "" {
 				tail = append(tail, f.When)
 			}
+			item := "<li>"
+			if f.PartOf != "" {
+				tail, item = slices.Insert(tail, 0, f.PartOf), `<li class="part">`
+			}
 			inside := `<span class="says">` + string(node.Breakable(f.Text)) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
 				inside += `<small class="advice">` + esc(f.Advice) + "</small>"
 			}
 			if len(f.Calls) == 0 { // nothing to select
-				b.WriteString(`<li><div class="finding">` + inside + "</div></li>")
+				b.WriteString(item + `<div class="finding">` + inside + "</div></li>")
 				continue
 			}
-			b.WriteString("<li>" + v.button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside))
+			b.WriteString(item + v.button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside))
 			if f.Other != message.NoNode {
 				b.WriteString(v.button("overview-other", i, `class="link" title="`+esc(words.T("Shows the time of this thread in the same range"))+`"`, esc(words.Say("Select thread {1}", v.desk.ThreadName(f.Other)))))
 			}
