@@ -10,7 +10,7 @@ const (
 // others of a connected piece lead to is at the right, and the others are in columns to its left.
 // In a circle, one arrow leads back below the boxes.
 func (g *Graph) Arrange() {
-	g.size()
+	g.size(false)
 	to := make([]int, len(g.Nodes)) // arrow out of each box, -1 for none
 	from := make([][]int, len(g.Nodes))
 	for i := range to {

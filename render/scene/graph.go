@@ -36,6 +36,8 @@ type Node struct {
 	Raw    string   // names from the file in the box and on its arrows, if a map changed them, else ""
 
 	X, Y, W, H float64 // top left and size
+
+	rows []string // Lines as drawn: long ones are split
 }
 
 // An Edge is an arrow from one node to another.
@@ -64,6 +66,11 @@ const (
 	classRunes = 8  // letters of the class that must remain for a method's full name to be kept
 	arrowhead  = 7
 	fontSize   = 11
+
+	longLine    = 36  // letters of a line in a box; longer ones are split
+	labelPitch  = 12  // from one line of a label to the next
+	longLabel   = 20  // the same for the label of an arrow
+	letterWidth = 6.1 // points of the letter n, as Graphviz measures it
 )
 
 // DOT returns the graph for Graphviz to lay out. It contains only numbers and sizes, no names, so
@@ -75,7 +82,7 @@ func (g *Graph) DOT() string {
 		way = "rankdir=LR;ranksep=.6"
 	}
 	fmt.Fprintf(&b, "digraph{%s;nodesep=.2;node[shape=box,fixedsize=true,label=\"\"];edge[arrowsize=%.2f,fontname=Arial,fontsize=%d];\n", way, arrowhead/10.0, fontSize)
-	g.size()
+	g.size(true)
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
 		fmt.Fprintf(&b, "%d[width=%.3f,height=%.3f];\n", i, n.W/72, n.H/72)
@@ -84,7 +91,14 @@ func (g *Graph) DOT() string {
 		e := &g.Edges[i]
 		fmt.Fprintf(&b, "%d->%d", e.Tail, e.Head)
 		if e.Label != "" { // letters only, with the same width
-			fmt.Fprintf(&b, "[label=%s]", strings.Repeat("n", len([]rune(Cut(e.Label)))))
+			b.WriteString("[label=\"")
+			for at, line := range wrapped(Cut(e.Label), longLabel) {
+				if at > 0 {
+					b.WriteString(`\n`)
+				}
+				b.WriteString(strings.Repeat("n", int(math.Ceil(float64(textWidth(line, false)/letterWidth)))))
+			}
+			b.WriteString("\"]")
 		}
 		b.WriteString(";\n")
 	}
@@ -95,7 +109,7 @@ func (g *Graph) DOT() string {
 // MakeNarrow lets arrows go across or down, whichever needs less width. It is for graphs with at most one arrow from each box.
 func (g *Graph) MakeNarrow() {
 	const labelGap, boxGap = 60, 15 // points between boxes, estimated
-	g.size()
+	g.size(true)
 	next := map[int]*Edge{} // by tail
 	for i := range g.Edges {
 		next[g.Edges[i].Tail] = &g.Edges[i]
@@ -108,7 +122,9 @@ func (g *Graph) MakeNarrow() {
 			rank++
 		}
 		if e := next[i]; e != nil {
-			labels[rank] = max(labels[rank], float64(textWidth(Cut(e.Label), false)))
+			for _, line := range wrapped(Cut(e.Label), longLabel) {
+				labels[rank] = max(labels[rank], float64(textWidth(line, false)))
+			}
 		}
 		widest[rank] = max(widest[rank], g.Nodes[i].W)
 		sums[rank] += g.Nodes[i].W + boxGap
@@ -123,16 +139,35 @@ func (g *Graph) MakeNarrow() {
 	g.Across = across <= down
 }
 
-// size sets the size of each box to fit its text.
-func (g *Graph) size() {
+// size sets the size of each box to fit its text, with or without splitting long lines.
+func (g *Graph) size(split bool) {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
+		n.rows = n.Lines
+		if split {
+			n.rows = nil
+			for at, line := range n.Lines {
+				if at == 0 {
+					n.rows = append(n.rows, line)
+				} else {
+					n.rows = append(n.rows, wrapped(line, longLine)...)
+				}
+			}
+		}
 		w := 0.0
-		for at, line := range n.Lines {
+		for at, line := range n.rows {
 			w = max(w, float64(textWidth(Cut(line), at == 0)))
 		}
-		n.W, n.H = math.Ceil(w+2*boxPadX), float64(linePitch*max(1, len(n.Lines))+2*boxPadY)
+		n.W, n.H = math.Ceil(w+2*boxPadX), float64(linePitch*max(1, len(n.rows))+2*boxPadY)
 	}
+}
+
+// wrapped splits a text of more than most letters before its last word, which is the name of a method or the number of an object.
+func wrapped(text string, most int) []string {
+	if at := strings.LastIndexByte(text, ' '); at > 0 && len([]rune(text)) > most {
+		return []string{text[:at], text[at+1:]}
+	}
+	return []string{text}
 }
 
 // Cut shortens a line to the maximum length in a box by removing its middle. It keeps the full
@@ -431,7 +466,7 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 	if v.Scale() < leastText {
 		return
 	}
-	lines := n.Lines
+	lines := n.rows
 	if v.Scale() < leastLines && len(lines) > 1 {
 		lines = lines[:1]
 	}
@@ -485,6 +520,11 @@ func (v *graphView) labels(g *Graph) {
 		if x < -200 || y < -20 || x > v.list.Width+200 || y > v.list.Height+20 {
 			continue
 		}
-		v.list.text(x, y, v.Length(float64(textWidth(Cut(e.Label), true))), Centred|Muted, Cut(e.Label))
+		lines := wrapped(Cut(e.Label), longLabel)
+		y -= v.Length(labelPitch) * CSS(len(lines)-1) / 2
+		for _, line := range lines {
+			v.list.text(x, y, v.Length(float64(textWidth(line, true))), Centred|Muted, line)
+			y += v.Length(labelPitch)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package scene
 import (
 	"fmt"
 	"math"
+	"regexp"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -50,6 +51,31 @@ func TestGraphPlace(t *testing.T) {
 	}
 	if got := len(g.Edges[2].Points); got != 7 {
 		t.Errorf("the arrow to itself has %d points, want 7", got)
+	}
+}
+
+// TestLongTextsAreSplit: boxes and labels have two lines for a long text, and Graphviz reserves the space.
+func TestLongTextsAreSplit(t *testing.T) {
+	g := &Graph{
+		Nodes: []Node{{Lines: []string{"AlarmManager (32)", "Blocked in PendingIntentRecord.sendInner"}}, {Lines: []string{"main (1)", "Blocked in SystemServer.run"}}},
+		Edges: []Edge{{Tail: 0, Head: 1, Label: "ActivityManagerService 0x07c30c3d"}, {Tail: 1, Head: 0, Label: "Object 0x00d2cd83"}},
+	}
+	dot := g.DOT()
+	if got := fmt.Sprintf("%q %q", g.Nodes[0].rows, g.Nodes[1].rows); got != `["AlarmManager (32)" "Blocked in" "PendingIntentRecord.sendInner"] ["main (1)" "Blocked in SystemServer.run"]` {
+		t.Errorf("the boxes have the lines %s", got)
+	}
+	labels := regexp.MustCompile(`label="([n\\]+)"`).FindAllStringSubmatch(dot, -1)
+	if len(labels) != 2 || strings.Count(labels[0][1], `\n`) != 1 || strings.Contains(labels[1][1], `\n`) {
+		t.Fatalf("the labels of arrows are %q", labels)
+	}
+	for i, line := range []string{"ActivityManagerService", "Object 0x00d2cd83"} {
+		if letters, _, _ := strings.Cut(labels[i][1], `\n`); CSS(len(letters))*letterWidth < textWidth(line, false) {
+			t.Errorf("%s has room for %d letters", line, len(letters))
+		}
+	}
+	g.Arrange()
+	if n := len(g.Nodes[0].rows); n != 2 {
+		t.Errorf("a drawing without Graphviz has %d lines in a box", n)
 	}
 }
 

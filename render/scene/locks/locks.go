@@ -3,6 +3,7 @@
 package locks
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -56,6 +57,10 @@ func lockNode(d *dump.Dump, f *wait.Facts, block int, b *wait.Box, method func(s
 	}
 	n := threadNode(d, f, block, b.Thread, method)
 	if len(b.Threads) > 1 {
+		first := frameOf(d, f, b.Thread, method)
+		if slices.ContainsFunc(b.Threads, func(t int) bool { return frameOf(d, f, t, method) != first }) {
+			n.Lines[1] = words.Say("{1}, for example in {2}", clean(d.Threads[b.Thread].StateName()), first)
+		}
 		name := platform.Pool(d.Threads[b.Thread].Name)
 		n.Lines[0] = words.Say("{1} threads: {2}", words.Count(int64(len(b.Threads))), clean(name))
 		for _, t := range b.Threads[1:] {
@@ -80,10 +85,8 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int, method func(string) s
 		Lines: []string{name, clean(thread.StateName())}, Method: scene.NoMethod, Number: uint32(t),
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
-	if frame, _, origin := f.OwnFrame(t); origin != platform.Platform {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], method(frame.Name()))
-	} else if frame, ok := d.TopFrame(thread); ok {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], method(frame.Name()))
+	if frame := frameOf(d, f, t, method); frame != "" {
+		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], frame)
 	}
 	b := &d.Blocks[thread.Block]
 	main := t == d.Main(b)
@@ -97,6 +100,17 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int, method func(string) s
 		n.Lines[0] = words.Say("{1}, main", n.Lines[0])
 	}
 	return n
+}
+
+// frameOf returns the method that the box of a thread names: of its top own frame, or else of its top frame; "" without one.
+func frameOf(d *dump.Dump, f *wait.Facts, t int, method func(string) string) string {
+	if frame, _, origin := f.OwnFrame(t); origin != platform.Platform {
+		return method(frame.Name())
+	}
+	if frame, ok := d.TopFrame(&d.Threads[t]); ok {
+		return method(frame.Name())
+	}
+	return ""
 }
 
 // BlockName returns the name of a process among others: com.app (7).

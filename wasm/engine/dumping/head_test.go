@@ -1,6 +1,7 @@
 package dumping
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -30,6 +31,26 @@ func TestHead(t *testing.T) {
 		}
 	}
 	ask[*message.Failure](t, e, &message.Head{Process: 9})
+}
+
+// TestExampleOfLike checks that a box of several threads names one method only if all have it, or as an example.
+func TestExampleOfLike(t *testing.T) {
+	for methods, want := range map[string]string{"a.B.c a.B.c": "Blocked in B.c", "a.B.c a.B.d": "Blocked, for example in B.c"} {
+		one, two, _ := strings.Cut(methods, " ")
+		text := "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Runnable\n  at a.B.run(A.java:1)\n  - locked <0x1> (a a.B)\n\n"
+		for i, method := range []string{one, two} {
+			text += fmt.Sprintf("\"w-%d\" prio=5 tid=%d Blocked\n  at %s(A.java:1)\n  - waiting to lock <0x1> (a a.B) held by thread 1\n\n", i, i+2, method)
+		}
+		e, _ := openDumps(t, text+"----- end 5 -----\n")
+		g, _ := e.room.locks(&e.room.processes[0])
+		lines := ""
+		for i := range g.Nodes {
+			lines += strings.Join(g.Nodes[i].Lines, "|") + "|"
+		}
+		if len(g.Nodes) != 2 || !strings.Contains(lines, "|"+want+"|") {
+			t.Errorf("%s: boxes %s, want %s", methods, lines, want)
+		}
+	}
 }
 
 // TestAcross checks that the lock graph follows waits into other processes and says so.
