@@ -197,6 +197,37 @@ func TestHoverOverEnding(t *testing.T) {
 	}
 }
 
+// TestThreadsInRange: in a range, the table of threads shows only figures of the range, and says which.
+func TestThreadsInRange(t *testing.T) {
+	p := openCalc(t)
+	p.show("threads")
+	for _, tt := range []struct {
+		ranged bool
+		want   bool
+	}{{false, true}, {true, false}} {
+		if tt.ranged {
+			p.d.SetRange(1200*uitest.Ms, 3400*uitest.Ms, p.d.Trace.Span)
+		}
+		p.RequestData()
+		p.answer()
+		look := p.look(t)
+		for _, head := range []string{">Records<", ">First<", ">Last<"} {
+			if got := strings.Contains(look, head); got != tt.want {
+				t.Errorf("range %v: column %s is shown: %v", tt.ranged, head, got)
+			}
+		}
+		if got := strings.Contains(look, "Figures in "+p.d.RangeText()); got != tt.ranged {
+			t.Errorf("range %v: the base is said: %v", tt.ranged, got)
+		}
+		if heads, cells := strings.Count(look, `id="threads-sort-`)-1, strings.Count(look, `role="gridcell" class="num`)/len(p.d.Trace.Threads); heads != cells {
+			t.Errorf("range %v: %d heads for %d figures a row", tt.ranged, heads, cells)
+		}
+		if n := strings.Count(look, `class="num busy"`); n != len(p.d.Trace.Threads) {
+			t.Errorf("range %v: %d bars", tt.ranged, n)
+		}
+	}
+}
+
 func TestBrushingAsksOnceAtATime(t *testing.T) {
 	p := openCalc(t)
 	p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.DragStart, StartX: 300, StartY: 10, X: 304, Y: 10})

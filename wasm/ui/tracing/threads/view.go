@@ -179,11 +179,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 		return false
 	}
 	t := &all[index]
-	cells := []string{words.Clip(t.Name), strconv.FormatUint(uint64(t.ID), 10), words.Count(t.Records), words.Count(t.Calls), strconv.Itoa(t.MaxDepth)}
-	for _, clock := range v.desk.ColumnClocks() {
-		cells = append(cells, v.desk.Figure(t.Busy[clock], clock))
-	}
-	row := words.Plain(strings.Join(append(cells, words.Duration(t.From), words.Duration(t.To)), "\t"))
+	row := words.Plain(strings.Join(append([]string{words.Clip(t.Name)}, v.figures(t)...), "\t"))
 	count := words.T("Exclude it from the figures")
 	if !v.desk.Counts(t.Index) {
 		count = words.T("Include it in the figures")
@@ -265,11 +261,44 @@ func (v *View) columns() []head {
 	if len(v.desk.Measures()) > 0 {
 		records = words.T("Samples")
 	}
-	all := []head{{Title: "ID", By: byID}, {Title: records, By: byRecords}, {Title: calls, By: byCalls}, {Title: words.T("Depth"), By: byDepth}}
+	all := []head{{Title: "ID", By: byID}}
+	if !v.desk.Ranged() {
+		all = append(all, head{Title: records, By: byRecords})
+	}
+	all = append(all, head{Title: calls, By: byCalls}, head{Title: words.T("Depth"), By: byDepth})
 	for _, clock := range v.desk.ColumnClocks() {
 		all = append(all, head{Title: v.desk.BusyName(clock), By: byBusy, Clock: clock})
 	}
+	if v.desk.Ranged() {
+		return all
+	}
 	return append(all, head{Title: words.T("First"), By: byFirst}, head{Title: words.T("Last"), By: byFirst, Last: true})
+}
+
+// figures returns the cells of a thread, one for each head. In a range, the table leaves out what is known of the whole
+// trace only: all its figures have the same base.
+func (v *View) figures(t *message.Thread) []string {
+	d := v.desk
+	all := []string{strconv.FormatUint(uint64(t.ID), 10)}
+	if !d.Ranged() {
+		all = append(all, words.Count(t.Records))
+	}
+	all = append(all, words.Count(t.Calls), strconv.Itoa(t.MaxDepth))
+	for _, clock := range d.ColumnClocks() {
+		all = append(all, d.Figure(t.Busy[clock], clock))
+	}
+	if d.Ranged() {
+		return all
+	}
+	return append(all, words.Duration(t.From), words.Duration(t.To))
+}
+
+// base says which range the figures are of, "" for the whole trace.
+func (v *View) base() string {
+	if !v.desk.Ranged() {
+		return ""
+	}
+	return words.Say("Figures in {1}", v.desk.RangeText())
 }
 
 func (v *View) window() []line {
@@ -298,12 +327,12 @@ func (v *View) window() []line {
 		if l.Hidden {
 			l.Class += " off"
 		}
-		figures := []string{strconv.FormatUint(uint64(t.ID), 10), words.Count(t.Records), words.Count(t.Calls), strconv.Itoa(t.MaxDepth)}
-		for _, clock := range d.ColumnClocks() {
-			figures = append(figures, d.Figure(t.Busy[clock], clock))
-		}
-		for _, figure := range append(figures, words.Duration(t.From), words.Duration(t.To)) {
-			l.Figures += `<span role="gridcell" class="num">` + vugu.HTML(figure) + `</span>`
+		for i, figure := range v.figures(t) {
+			class := "num"
+			if h := &v.heads[i]; h.By == byBusy && h.Clock == d.Clock {
+				class = "num busy" // has the bar
+			}
+			l.Figures += `<span role="gridcell" class="` + vugu.HTML(class) + `">` + vugu.HTML(figure) + `</span>`
 		}
 		lines = append(lines, l)
 	}

@@ -42,6 +42,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent.AppendChild(vgn)
 						}
 					}
+					vgn = node.Element(vgparent, "span", "id", "threads-base", "class", "hint")
+					vgn.AddAttrInterface("hidden", c.base() == "")
+					vgn.SetInnerHTML(c.base())
 					vgn = node.Element(vgparent, "span", "class", "hint wide")
 					vgn.SetInnerHTML(node.HTML("Space: include or exclude · Enter: only this thread · H: hide · C: collapse"))
 				}
