@@ -138,4 +138,20 @@ func TestLegendBesideGuess(t *testing.T) {
 	})()`); cut != "" {
 		t.Errorf("the legend lacks %s", cut)
 	}
+	// Nothing moves when the guess goes, and when the chip of a range comes.
+	const below = `document.querySelector("#timeline").getBoundingClientRect().top`
+	top := eval[float64](p, below)
+	p.Click("#tab-topdown")
+	p.WaitFor("no guess", `!document.querySelector("#chip-guess")`)
+	if now := eval[float64](p, below); now != top {
+		t.Errorf("without the guess the timeline moves from %v to %v", top, now)
+	}
+	ruler := p.Rect("#timeline")
+	p.Drag(ruler.X+400, ruler.Y+8, ruler.X+700, ruler.Y+8)
+	p.WaitFor("the chip of the range", `document.querySelector("#chip-range")?.checkVisibility()`)
+	p.Settle()
+	p.Shot("legend-range")
+	if now := eval[float64](p, below); now != top {
+		t.Errorf("the chip of a range moves the timeline from %v to %v", top, now)
+	}
 }

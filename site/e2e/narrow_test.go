@@ -123,6 +123,10 @@ func TestNarrowCuts(t *testing.T) {
 	const whole = `(() => {
 		const right = (s) => document.querySelector(s).getBoundingClientRect().right, left = (s) => document.querySelector(s).getBoundingClientRect().left;
 		const wrong = [];
+		for (const e of document.querySelectorAll("#methods-rows .head > .num")) {
+			const r = e.getBoundingClientRect();
+			if (r.left < innerWidth - 7 && r.right > innerWidth + 0.5) wrong.push("the column " + e.textContent);
+		}
 		if (right("#methods-sort-columns") > right("#methods-rows .head .name") + 0.5) wrong.push("Columns");
 		if (right("#idle") > left(".timeline-strip .tail") + 0.5) wrong.push("idle waits");
 		return wrong.join(", ");

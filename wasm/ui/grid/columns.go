@@ -201,6 +201,6 @@ func columnsStyle(columns []column, before int, names string) string {
 			figures++
 		}
 	}
-	return fmt.Sprintf("--name-least:max(var(--name-min),calc(%dpx + %s));", before, names) + css +
+	return fmt.Sprintf("--name-need:max(var(--name-min),calc(%dpx + %s));", before, names) + css +
 		fmt.Sprintf(";--least:calc(var(--name-least) + %d*var(--pct) + %d*var(--calls) + %d*var(--num) + 12px)", shares, calls, figures)
 }

@@ -56,6 +56,18 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 	}
 }
 
+// TestDetailsClose: a button closes the details, which cover the views of a narrow page.
+func TestDetailsClose(t *testing.T) {
+	p := openCalc(t)
+	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.RequestData()
+	p.answer()
+	p.press(t, "details-close")
+	if p.d.HasCall || p.d.Method != message.NoNode {
+		t.Errorf("selected are call %v and method %d", p.d.HasCall, p.d.Method)
+	}
+}
+
 // TestDetailsOfCaused: the details of a method say how much time it caused, where the table shows that.
 func TestDetailsOfCaused(t *testing.T) {
 	p := openCalc(t)

@@ -100,6 +100,7 @@ func (v *View) frame() *message.FlameNodeReply {
 func (v *View) clicked(event vugu.DOMEvent) {
 	d := v.desk
 	node.Routes{
+		"details-close":    func(int) { d.SetMethod(message.NoNode) },
 		"details-previous": func(int) { steps.Call(d, true) },
 		"details-next":     func(int) { steps.Call(d, false) },
 		"copy-name":        func(int) { d.Copy(d.Names.Java(d.Method)) },

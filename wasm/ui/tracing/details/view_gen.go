@@ -44,6 +44,8 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					{
 						vgparent := vgn
 						_ = vgparent
+						vgn = node.Element(vgparent, "button", "id", "details-close", "class", "quiet", "title", node.Text("Close the details"), "aria-label", node.Text("Close the details"))
+						vgn.SetInnerHTML(node.HTML("×"))
 						vgn = node.Element(vgparent, "h2", "class", "method-name", "id", "details-name")
 						vgn.AddAttrInterface("title", c.desk.Names.Title(c.desk.Method))
 						{
