@@ -3,6 +3,7 @@ package tracing
 import (
 	"cmp"
 
+	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
@@ -74,14 +75,25 @@ func (tr *Trace) search(req *message.Search) message.Body {
 	if match == nil {
 		return reply
 	}
-	for m := range p.Methods {
-		if match[m] && p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
-			reply.Methods++
-		}
+	if reply.Methods = called(p, match); reply.Methods == 0 && req.Scope.Code != message.AllCode {
+		all := req.Scope
+		all.Code = message.AllCode
+		reply.Others = called(tr.shownIn(all), match)
+		return reply
 	}
 	reply.Times = message.Times(p.Matched(func(m trace.MethodIndex) bool { return match[m] }))
 	reply.Share = share(reply.Times[req.Scope.Clock], p.Total()[req.Scope.Clock])
 	return reply
+}
+
+// called counts the matching methods with calls in a profile.
+func called(p *profile.Profile, match []bool) (n int) {
+	for m := range p.Methods {
+		if match[m] && p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // share returns part / whole, or 0 if whole is 0.

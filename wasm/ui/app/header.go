@@ -106,6 +106,7 @@ func newHeader(c *App) Header {
 		"find-previous":         func(int) { c.trace.Step(true) },
 		"find-next":             func(int) { c.trace.Step(false) },
 		"find-filter":           func(int) { filter.Of(c.desk).AddSearch(c.desk.Search.Text) },
+		"find-others":           func(int) { c.desk.ShowCode(message.AllCode); c.host.Focus("find") },
 		"find-only":             func(int) { c.desk.Search.Only = !c.desk.Search.Only },
 		"naming":                func(int) { c.toggleNames() },
 		"naming-keep":           func(int) { c.host.Keep(c.keeping != IsKept) },

@@ -397,22 +397,25 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn.AddAttrInterface("hidden", c.app.desk.Search.Hint() == "")
 							vgn.SetInnerHTML(c.app.desk.Search.Hint())
 						}
+						vgn = node.Element(vgparent, "button", "id", "find-others", "class", "quiet", "title", node.Text("Show all code, so that the table lists these matches"))
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Others() == "")
+						vgn.SetInnerHTML(c.app.desk.Search.Others())
 						vgn = node.Element(vgparent, "button", "id", "find-previous", "class", "quiet", "title", node.Text("Previous match (Shift + Enter)"), "aria-label", node.Text("Previous match"))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, "↑")
 						}
 						vgn = node.Element(vgparent, "button", "id", "find-next", "class", "quiet", "title", node.Text("Next match (Enter)"), "aria-label", node.Text("Next match"))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, "↓")
 						}
 						vgn = node.Element(vgparent, "button", "id", "find-filter", "class", "quiet", "title", node.Text("Limit all figures to the matches (Ctrl + Enter)"))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -420,11 +423,11 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Show only matching methods in the table"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "")
+						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
 						{
 							vgparent := vgn
 							_ = vgparent
-							node.AppendText(vgparent, "Only matches")
+							node.AppendText(vgparent, "Only")
 						}
 					}
 					vgn = node.Element(vgparent, "div", "class", "segments", "role", "radiogroup", "aria-label", node.Text("Clock"))

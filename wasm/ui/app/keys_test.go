@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 )
@@ -219,6 +220,15 @@ func TestClicksInTheHeader(t *testing.T) {
 			t.Errorf("%s: %s, want %s", id, got, want)
 		}
 		h.over.closeDialog()
+	}
+	h.desk.Search.Find("draw")
+	h.desk.Search.Hits = &message.Hits{Text: "draw", Others: 3}
+	if got := h.desk.Search.Others(); got != "3 matches in other code" || h.desk.Search.Matches() != "" {
+		t.Errorf("the search says %q and %q", got, h.desk.Search.Matches())
+	}
+	h.click("find-others")
+	if !h.desk.CodeSet || h.desk.Code != message.AllCode || h.host.Last() != "focus find" {
+		t.Errorf("the matches in other code are not shown: code %d, %s", h.desk.Code, h.host.Last())
 	}
 	h.click("clock-cpu")
 	h.click("find-only")

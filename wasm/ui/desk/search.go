@@ -82,10 +82,20 @@ func (f *Search) Hint() string {
 	case f.Text == "" || f.Hits == nil:
 	case f.Hits.Refused != "":
 		return f.Hits.Refused
+	case f.Hits.Others > 0:
+		return words.Say("Only your code is listed, and nothing of it matches. Other code: {1}.", words.Plural(int64(f.Hits.Others), "match", "matches"))
 	case f.Hits.Methods == 0:
 		return words.T(`No method matches here. Try fewer letters, all threads, or a*b, "two words", -word, /regex/, thread:main, origin:own.`)
 	}
 	return ""
+}
+
+// Others counts the matches in code that the views leave out, "" if the code that they show has matches: "3 matches in other code".
+func (f *Search) Others() string {
+	if f.Text == "" || f.Hits == nil || f.Hits.Others == 0 {
+		return ""
+	}
+	return words.Plural(int64(f.Hits.Others), "match in other code", "matches in other code")
 }
 
 // Matches counts the matching methods: "12 of 340".
@@ -95,6 +105,8 @@ func (f *Search) Matches() string {
 		return ""
 	case f.Hits != nil && f.Hits.Refused != "":
 		return words.T("unreadable")
+	case f.Others() != "": // a button says it
+		return ""
 	case f.None || f.Hits != nil && f.Hits.Methods == 0:
 		return words.T("no match")
 	case f.Hits == nil:
