@@ -22,8 +22,8 @@ func (t *Timeline) EndingOf(thread trace.ThreadIndex) (from, to trace.Ticks, ope
 	return from, to, profile.Ref{Thread: thread, Depth: uint32(depth), Row: uint32(th.Levels[depth].Len() - 1)}, true
 }
 
-// drawEndings draws the endings of visible threads, over the rows of the open calls. A click on one
-// selects the innermost of these calls.
+// drawEndings draws the endings of visible threads, over the rows of the open calls. A click
+// selects the innermost open call.
 func (t *Timeline) drawEndings(l *List, v view) {
 	l.inView(func(b *threadBlock, top CSS) {
 		from, to, open, ok := t.EndingOf(b.thread)

@@ -3,8 +3,8 @@ package scene
 import (
 	"fmt"
 	"math"
-	"regexp"
 	"math/rand/v2"
+	"regexp"
 	"strings"
 	"testing"
 )

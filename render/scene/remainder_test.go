@@ -101,7 +101,7 @@ func TestAbove(t *testing.T) {
 // TestLabelOfSampled checks that the label of a sampled trace does not count calls.
 func TestLabelOfSampled(t *testing.T) {
 	x := indexOf(t, tracetest.Bytes("main 0>A 0>B 0>C 9<C 9<B 9<A"))
-	for sampled, want := range map[bool]string{false: "3 calls | depth 3", true: "3 times seen | depth 3"} {
+	for sampled, want := range map[bool]string{false: "3 calls | depth 3", true: "seen 3 times | depth 3"} {
 		x.Info.Sampling = 0
 		if sampled {
 			x.Info.Sampling = trace.Sampled

@@ -506,9 +506,9 @@ func (t *Timeline) count(thread trace.ThreadIndex) [2]string {
 		calls := words.Text("{1} calls")
 		switch sampled := t.index.Info.Sampling == trace.Sampled; {
 		case sampled && n == 1:
-			calls = "{1} time seen"
+			calls = "seen once"
 		case sampled:
-			calls = "{1} times seen"
+			calls = "seen {1} times"
 		case n == 1:
 			calls = "{1} call"
 		}

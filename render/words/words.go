@@ -235,6 +235,17 @@ func Seen(n int64, sampled bool) string {
 	return Plural(n, "call", "calls")
 }
 
+// Often says how often something was called: "3 calls"; or in a sampled trace how often it was seen: "seen 3 times".
+func Often(n int64, sampled bool) string {
+	switch {
+	case !sampled:
+		return Seen(n, false)
+	case n == 1:
+		return T("seen once")
+	}
+	return Say("seen {1} times", Count(n))
+}
+
 // noun returns the noun for n things.
 func noun(n int64, one, many Text) Text {
 	if n == 1 {

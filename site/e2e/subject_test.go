@@ -45,7 +45,10 @@ func TestSubject(t *testing.T) {
 		t.Fatalf("the first thread is %s", main.Name)
 	}
 	one := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
-	whole := func() string { return p.Text("#whole") }
+	whole := func() string { // without the part in no method
+		text, _, _ := strings.Cut(p.Text("#whole"), ":")
+		return text
+	}
 
 	p.AllCode()
 	p.Until("the chip", "main", p.Chips)

@@ -173,7 +173,7 @@ func (p *page) AllThreads() {
 		p.WaitFor("the figures of all threads", `document.querySelector("#whole")?.textContent.includes(" threads")`)
 	}
 	if eval[bool](p, `(() => { const waits = document.querySelector("#idle:not([hidden]) input"), out = waits && !waits.checked; if (out) waits.click(); return !!out; })()`) {
-		p.WaitFor("figures with idle waits", `document.querySelector("#idle").textContent.includes("adds")`)
+		p.WaitFor("figures with idle waits", `document.querySelector("#idle-waits").checked`)
 	}
 }
 

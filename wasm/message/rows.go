@@ -189,7 +189,7 @@ type Hits struct {
 	Text    string
 	Refused string  // a sentence about an invalid term; "" for none
 	Methods int     // number of matching methods with calls in the scope
-	Others  int     // if there are none, the number of those in code that Scope.Code leaves out
+	Others  int     // number of matches in code that Scope.Code leaves out; 0 if Methods is not 0
 	Share   float64 // part of the scope's total with at least one match on the stack
 	Times   Times
 }

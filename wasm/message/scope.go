@@ -58,6 +58,7 @@ type Sum struct {
 	Times Times // total of the threads, each from its first record to its last, without Idle if NoIdle is set
 	Idle  Times // the idle waits of the scope, whether NoIdle is set or not
 
+	NoMethod  Times // part of Times with no method on the stack before a filter
 	Uncharged Times // the time of frames that the filter, or ChargedToOwn, took away and that have no caller left
 	Others    Times // the time that OwnCode leaves out
 	LeftOut   Times // the time that the filter and OwnCode leave out; with Times it is the total without them

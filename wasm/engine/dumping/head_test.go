@@ -35,10 +35,9 @@ func TestHead(t *testing.T) {
 
 // TestExampleOfLike checks that a box of several threads names one method only if all have it, or as an example.
 func TestExampleOfLike(t *testing.T) {
-	for methods, want := range map[string]string{"a.B.c a.B.c": "Blocked in B.c", "a.B.c a.B.d": "Blocked, for example in B.c"} {
-		one, two, _ := strings.Cut(methods, " ")
+	for methods, want := range map[string]string{"a.B.c a.B.c a.B.c": "Blocked in B.c", "a.B.c a.B.d a.B.c": "Blocked, for example in B.c"} {
 		text := "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Runnable\n  at a.B.run(A.java:1)\n  - locked <0x1> (a a.B)\n\n"
-		for i, method := range []string{one, two} {
+		for i, method := range strings.Fields(methods) {
 			text += fmt.Sprintf("\"w-%d\" prio=5 tid=%d Blocked\n  at %s(A.java:1)\n  - waiting to lock <0x1> (a a.B) held by thread 1\n\n", i, i+2, method)
 		}
 		e, _ := openDumps(t, text+"----- end 5 -----\n")

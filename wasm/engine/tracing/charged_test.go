@@ -175,3 +175,25 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestPartsOfTotal: the charged time of own code, the time that is not charged, and the time in no method sum to the total.
+func TestPartsOfTotal(t *testing.T) {
+	e := read(t, tracetest.Bytes("main 0>com.shop.Cart.load()V 10>okhttp3.Call.execute()V 20<okhttp3.Call.execute()V 30<com.shop.Cart.load()V "+
+		"37>android.os.Parcel.read()V 50<android.os.Parcel.read()V 50>com.shop.Cart.load()V 51<com.shop.Cart.load()V"))
+	for code, want := range map[message.Code]string{message.AllCode: "total 51, not charged 0, no method 7", message.ChargedToOwn: "total 51, not charged 13, no method 7"} {
+		scope := whole
+		scope.Code = code
+		sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
+		if got := fmt.Sprintf("total %d, not charged %d, no method %d", sum.Times[0]/1000, sum.Uncharged[0]/1000, sum.NoMethod[0]/1000); got != want {
+			t.Errorf("code %d: %s, want %s", code, got, want)
+		}
+	}
+	scope := whole
+	scope.Code = message.ChargedToOwn
+	for text, want := range map[string]string{"execute": "0 + 1", "load": "1 + 0", "nowhere": "0 + 0"} {
+		hits := e.Answer(&message.Search{Scope: scope, Text: text}).(*message.Hits)
+		if got := fmt.Sprintf("%d + %d", hits.Methods, hits.Others); got != want {
+			t.Errorf("search for %s: %s matches in own and other code, want %s", text, got, want)
+		}
+	}
+}

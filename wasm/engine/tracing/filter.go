@@ -99,6 +99,10 @@ func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
 		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
 	}
+	sum.NoMethod = message.Times(p.Outside())
+	for clock, ns := range sum.Uncharged {
+		sum.NoMethod[clock] -= ns
+	}
 	if scope.Code == message.OwnCode {
 		took := p.Took()
 		sum.Others = message.Times(took[len(took)-1])

@@ -27,8 +27,8 @@ var legend = [...]struct {
 }
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
-// of the trace has. Each has its share of the exclusive time of the scope's methods; the shares sum to 100 %. A button
-// is on while its methods are searched for.
+// of the trace has. Each has its share of the time that is 100 % in the tables without a filter. Time in no method is the last
+// entry, so that the shares sum to 100 %. A button is on while its methods are searched for.
 func Legend(d *desk.Desk) []bar.Button {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil
@@ -41,7 +41,7 @@ func Legend(d *desk.Desk) []bar.Button {
 			times = append(times, d.OriginTime(message.Slot(l.slot)))
 			all = append(all, bar.Button{
 				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
-				Title: words.Say("{1}, with its share of exclusive time. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find),
+				Title: words.Say("{1}, with its share of {3}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find, d.WholeText()),
 				Do: func() {
 					if on {
 						d.Search.ShowOrigin("")
@@ -52,8 +52,19 @@ func Legend(d *desk.Desk) []bar.Button {
 			})
 		}
 	}
-	for i, n := range perMille(times) {
-		all[i].Name += words.NBSP + words.Percent(float64(n)/1000)
+	rest := d.WholeTime()
+	for _, t := range times {
+		rest -= t
+	}
+	shares := perMille(append(times, max(0, rest)))
+	if n := len(times); len(shares) > n && shares[n] > 0 {
+		all = append(all, bar.Button{ID: "origin-none", Name: words.T("no method"), Style: "--hue:" + desk.SlotColour(int(scene.SlotNoCall)), Disabled: true,
+			Title: words.Say("Time in no method, or in methods without a colour here, with its share of {1}", d.WholeText())})
+	}
+	for i := range all {
+		if len(shares) > 0 {
+			all[i].Name += words.NBSP + words.Percent(float64(shares[i])/1000)
+		}
 	}
 	return all
 }

@@ -74,13 +74,9 @@ func (d *threads) ToggleIdle() {
 	}
 }
 
-// IdleText is the label of the switch for idle waits: "idle waits (hides 4.2 s)".
+// IdleText is the label of the switch for idle waits: "include idle waits (4.2 s)".
 func (d *threads) IdleText() string {
-	says := words.Text("idle waits (hides {1})")
-	if d.IncludesIdle() {
-		says = "idle waits (adds {1})"
-	}
-	return words.Say(says, words.Brief(d.IdleTime()))
+	return words.Say("include idle waits ({1})", words.Brief(d.IdleTime()))
 }
 
 // Summed returns the threads that figures cover, in order. nil means all threads. It is NoNode alone if all are
@@ -218,6 +214,22 @@ func (d *threads) OriginTime(colour message.Slot) int64 {
 	return 0
 }
 
+// WholeTime returns the time of the scope before a filter, by the clock. It is 0 until it is known.
+func (d *threads) WholeTime() int64 {
+	if d.total == nil {
+		return 0
+	}
+	return d.total.Times[d.Clock] + d.total.LeftOut[d.Clock]
+}
+
+// WholeText names that time: "301.1 ms on main".
+func (d *threads) WholeText() string {
+	if d.total == nil {
+		return "…"
+	}
+	return words.Say("{1} on {2}", d.Figure(d.WholeTime(), d.Clock), d.totalThreads)
+}
+
 // FilterTerms returns what each term of the filter takes, as far as it is known.
 func (d *threads) FilterTerms() []message.FilterTerm {
 	if d.total == nil {
@@ -248,11 +260,21 @@ func (d *scoped) TotalText() string {
 	if d.Timeless() {
 		return d.totalThreads
 	}
-	all := d.Figure(d.total.Times[d.Clock], d.Clock)
-	if rest := d.total.Uncharged[d.Clock]; rest > 0 && d.ShownCode() == message.ChargedToOwn {
-		return words.Say("100\u00a0% = {1} on {2}, {3} not by own code", all, d.totalThreads, d.Figure(rest, d.Clock))
+	whole := words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
+	uncharged, none := d.total.Uncharged[d.Clock], d.total.NoMethod[d.Clock]
+	switch {
+	case d.ShownCode() != message.ChargedToOwn:
+		uncharged = 0
+	case uncharged > 0 && none > 0:
+		return words.Say("{1}: {2} not by own code, {3} in no method", whole, d.Figure(uncharged, d.Clock), d.Figure(none, d.Clock))
 	}
-	return words.Say("100\u00a0% = {1} on {2}", all, d.totalThreads)
+	switch {
+	case uncharged > 0:
+		return words.Say("{1}: {2} not by own code", whole, d.Figure(uncharged, d.Clock))
+	case none > 0:
+		return words.Say("{1}: {2} in no method", whole, d.Figure(none, d.Clock))
+	}
+	return whole
 }
 
 // OwnText says that figures are of own code alone, and how much time they leave out.

@@ -183,6 +183,33 @@ func TestWholeText(t *testing.T) {
 	}
 }
 
+// TestPartsText: the text of the total has its parts that no row shows, and the legend has the same base.
+func TestPartsText(t *testing.T) {
+	d, s := openCalc()
+	s.Settle(&d.Line, d.RequestData, func(body message.Body) message.Body {
+		if _, ok := body.(*message.Summed); ok {
+			return &message.Sum{Times: message.Times{1000 * ms}, NoMethod: message.Times{100 * ms}, Uncharged: message.Times{300 * ms},
+				Origins: []message.OriginTime{{Colour: 32, Exclusive: message.Times{600 * ms}}, {Colour: 33, Exclusive: message.Times{300 * ms}}}}
+		}
+		return uitest.Engine(body)
+	})
+	plain := func(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
+	if got := plain(d.TotalText()); got != "100 % = 1.000 s on main: 100.0 ms in no method" {
+		t.Errorf("%q", got)
+	}
+	d.ShowCode(message.ChargedToOwn)
+	if got := plain(d.TotalText()); got != "100 % = 1.000 s on main: 300.0 ms not by own code, 100.0 ms in no method" {
+		t.Errorf("%q", got)
+	}
+	var names []string
+	for _, b := range chips.Legend(d) {
+		names = append(names, plain(b.Name))
+	}
+	if got := strings.Join(names, ", "); got != "own 60.0 %, libraries 0.0 %, platform 30.0 %, no method 10.0 %" {
+		t.Errorf("the legend is %s", got)
+	}
+}
+
 // TestThreadCommands: the palette has a line for each command on each thread.
 func TestThreadCommands(t *testing.T) {
 	d, _ := openCalc()
@@ -268,14 +295,14 @@ func TestIdleWaits(t *testing.T) {
 			t.Errorf("%s: left out %v, %q, %q", does, d.Scope().NoIdle, plain(got), plain(d.TotalText()))
 		}
 	}
-	check("main", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on main")
+	check("main", false, "include idle waits (1.37 s)", "100 % = 6.370 s on main")
 	d.ToggleIdle()
-	check("main awake", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on main")
+	check("main awake", true, "include idle waits (1.37 s)", "100 % = 5.000 s on main")
 	d.ToggleIdle()
 	d.ClearThreads()
-	check("all", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on all threads")
+	check("all", true, "include idle waits (1.37 s)", "100 % = 5.000 s on all threads")
 	d.ToggleIdle()
-	check("all of all", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on all threads")
+	check("all of all", false, "include idle waits (1.37 s)", "100 % = 6.370 s on all threads")
 	d.Clock = message.CPU
 	check("by CPU", false, "", "100 % = 3.822 s on all threads")
 	d.Clock = message.Wall
@@ -283,9 +310,9 @@ func TestIdleWaits(t *testing.T) {
 	before := link.Now(d)
 	d.ToggleIdle()
 	before.Show(d)
-	check("gone back", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on all threads")
+	check("gone back", true, "include idle waits (1.37 s)", "100 % = 5.000 s on all threads")
 	d.ToggleHidden(3)
-	check("most", true, "idle waits (hides 1.37 s)", "100 % = 5.000 s on 7 threads")
+	check("most", true, "include idle waits (1.37 s)", "100 % = 5.000 s on 7 threads")
 	d.OnlyThread(2)
-	check("one", false, "idle waits (adds 1.37 s)", "100 % = 6.370 s on RenderThread")
+	check("one", false, "include idle waits (1.37 s)", "100 % = 6.370 s on RenderThread")
 }

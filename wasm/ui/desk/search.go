@@ -83,7 +83,7 @@ func (f *Search) Hint() string {
 	case f.Hits.Refused != "":
 		return f.Hits.Refused
 	case f.Hits.Others > 0:
-		return words.Say("Only your code is listed, and nothing of it matches. Other code: {1}.", words.Plural(int64(f.Hits.Others), "match", "matches"))
+		return words.Say("Only your code is listed, and no method there matches. Other code: {1}.", words.Plural(int64(f.Hits.Others), "match", "matches"))
 	case f.Hits.Methods == 0:
 		return words.T(`No method matches here. Try fewer letters, all threads, or a*b, "two words", -word, /regex/, thread:main, origin:own.`)
 	}

@@ -156,7 +156,7 @@ func Engine(body message.Body) message.Body {
 		return &message.Assigned{Owners: owners, Here: owners, Origins: Calc().Origins}
 	case *message.Summed:
 		return &message.Sum{Times: message.Times{6370 * Ms, 3822 * Ms, 2548 * Ms}, Origins: []message.OriginTime{
-			{Colour: 33, Exclusive: message.Times{1 * Ms, 1 * Ms}}, {Colour: 32, Exclusive: message.Times{1 * Ms}}, {Colour: 47, Exclusive: message.Times{1 * Ms, 2 * Ms}},
+			{Colour: 33, Exclusive: message.Times{3000 * Ms, 2000 * Ms}}, {Colour: 32, Exclusive: message.Times{2000 * Ms, 1000 * Ms}}, {Colour: 47, Exclusive: message.Times{1370 * Ms, 822 * Ms}},
 		}}
 	case *message.ThreadRows:
 		return &message.Threads{Threads: Calc().Threads}

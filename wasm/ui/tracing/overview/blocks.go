@@ -187,7 +187,7 @@ func (v *View) head() string {
 		add(words.T("Idle"), m.Idle, "Waiting for work: a looper for messages, a worker for tasks")
 	}
 	if m.AfterEnd > 0 {
-		add(words.T("Without records"), m.AfterEnd, "From the thread's last record to the end of the recording")
+		add(words.T("No records at the end"), m.AfterEnd, "From the thread's last record to the end of the recording")
 	}
 	answers := v.answers()
 	if answers != "" {
@@ -303,7 +303,7 @@ func (v *View) findings() string {
 		b.WriteString(`<ol class="findings">`)
 		for i := range m.Findings {
 			f := &m.Findings[i]
-			tail := []string{words.Say("{1} of the non-idle time", words.Percent(f.Share)), f.Sure, f.Rule, words.Seen(f.Count, m.Sampled)}
+			tail := []string{words.Say("{1} of the non-idle time", words.Percent(f.Share)), f.Sure, f.Rule, words.Often(f.Count, m.Sampled)}
 			if f.When != "" {
 				tail = append(tail, f.When)
 			}
@@ -466,7 +466,7 @@ func (v *View) chosen() string {
 		title = words.Say("{1}: the methods with the most time", p.Name)
 		for i := range p.Sites {
 			if s := &p.Sites[i]; s.Method != message.NoNode {
-				item("overview-site", i, s.Method, v.name(s.Method), words.Seen(s.Count, v.reply.Sampled), v.costText(v.costOf(s.Time, s.CPU)))
+				item("overview-site", i, s.Method, v.name(s.Method), words.Often(s.Count, v.reply.Sampled), v.costText(v.costOf(s.Time, s.CPU)))
 			}
 		}
 	}

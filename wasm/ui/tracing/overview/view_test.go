@@ -376,10 +376,10 @@ func TestEnd(t *testing.T) {
 		}
 		return reply
 	})
-	p.has(t, "No records.", "<dt>Without records</dt><dd>700.0\u00a0ms</dd>",
+	p.has(t, "No records.", "<dt>No records at the end</dt><dd>700.0\u00a0ms</dd>",
 		"Its last 700.0\u00a0ms have no records", "<td>700.0\u00a0ms without records</td>",
 		"Not in the bar: 700.0\u00a0ms after the last record of main, in ", "Not in these times: 700.0\u00a0ms after the last record of main, in ")
-	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "Without records") {
+	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "No records at the end") {
 		t.Error("a thread with records to the end has a figure of those that are missing")
 	}
 }

@@ -275,8 +275,8 @@ func (v *View) columns() []head {
 	return append(all, head{Title: words.T("First"), By: byFirst}, head{Title: words.T("Last"), By: byFirst, Last: true})
 }
 
-// figures returns the cells of a thread, one for each head. In a range, the table leaves out what is known of the whole
-// trace only: all its figures have the same base.
+// figures returns the cells of a thread, one for each head. In a range, the table has no columns about the
+// whole trace, so that all figures have the same base.
 func (v *View) figures(t *message.Thread) []string {
 	d := v.desk
 	all := []string{strconv.FormatUint(uint64(t.ID), 10)}
