@@ -138,6 +138,7 @@ func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {
 }
 
 func TestBrokenProgram(t *testing.T) {
+	t.Parallel()
 	tests := []struct {
 		name   string
 		answer http.HandlerFunc

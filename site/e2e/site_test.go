@@ -51,9 +51,8 @@ func run(m *testing.M) int {
 		return 1
 	}
 	var cancel context.CancelFunc
-	// Each test has its own profile, so it compiles the programs again. The optimizing compilers take a quarter
-	// of the total time and help no test, so they are off. So is the process that Chromium keeps for the next
-	// tab: each profile would start one.
+	// The optimizing compilers take more time than their code saves, so they are off. So is the process that
+	// Chromium keeps for the next tab: each profile would start one.
 	if browser, cancel, err = chromium.Start(
 		chromedp.Flag("js-flags", "--liftoff-only --no-maglev --no-turbofan"),
 		chromedp.Flag("disable-features", "BlinkGenPropertyTrees,PaintHolding,Translate,SpareRendererForSitePerProcess"),
