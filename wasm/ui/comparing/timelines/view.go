@@ -308,6 +308,8 @@ func (v *View) place(i int) vugu.Builder {
 	switch m := s.pointed; {
 	case s.pane.Hover.Hit.Merged:
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
+	case s.pane.Hover.Hit.IsEnding():
+		t.Note = words.T("no records: this call was still running when the recording ended. No call's times include this.")
 	case m != nil && m.Call == s.pane.Hover.Hit.Call():
 		t.First, t.Last = words.CutLabel(words.Clip(m.Shown))
 		t.Facts = []node.Fact{{Term: words.T("Inclusive"), Text: words.Duration(m.To - m.From)}, {Term: words.T("From"), Text: words.Precise(m.From)}}
