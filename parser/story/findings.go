@@ -273,6 +273,7 @@ func (s *study) waitsFor() (all []*candidate) {
 			var time int64
 			c.Own, time = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] })
 			c.OneOf = 10*time < 9*inclusive
+			s.findCallers(c, longest)
 		}
 		for j := range part.Sites {
 			if site := &part.Sites[j]; j < 3 {
@@ -297,6 +298,33 @@ func (s *study) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// findCallers finds the own methods that call the own caller of a wait, if several do.
+func (s *study) findCallers(c *candidate, rows []profile.Row) {
+	by := map[trace.MethodIndex]int64{}
+	outer := func(row profile.Row) profile.Row {
+		for row = s.own[row]; row != profile.NoRow && s.tree.Method[row] == c.Own; {
+			row = s.own[s.tree.Parent[row]]
+		}
+		return row
+	}
+	for _, row := range rows {
+		if m := s.methodOf(s.own[row]); m == c.Own && m != call.NoMethod {
+			by[s.methodOf(outer(row))] += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	delete(by, call.NoMethod)
+	if len(by) < 2 || c.OneOf {
+		return
+	}
+	c.Callers = int64(len(by))
+	most := int64(-1)
+	for m, ns := range by {
+		if ns > most || ns == most && m < c.Caller {
+			c.Caller, most = m, ns
+		}
+	}
 }
 
 // late returns the time that calls wait for the renderer and that the reader sees: in frames that come late, and in

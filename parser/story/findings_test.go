@@ -32,6 +32,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
+		if f.Rule == story.WaitsFor && f.Callers > 0 {
+			text += fmt.Sprintf(" for %s and %d more", name(f.Caller), f.Callers-1)
+		}
 		if f.Other != story.NoThread {
 			text += " until " + x.Info.Threads[f.Other].Label()
 			if f.Doing != call.NoMethod {
@@ -174,6 +177,8 @@ func TestFindings(t *testing.T) {
 		{"a long input event outside messages", "main 0>Loop 0>Next 1000>Poll 2000>Input 3000>Own 140000<Own 141000<Input 142000<Poll 143000<Next 143000>Dispatch 153000<Dispatch 154000<Loop", "long-message 139 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"an input event in a message", "main 0>Loop 0>Dispatch 2000>Input 3000>Own 140000<Own 141000<Input 142000<Dispatch 142000>Dispatch 143000<Dispatch 154000<Loop", "long-message 142 InputEventReceiver.dispatchInputEvent by Own.run"},
 		{"a message that handles messages", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0>Text 1000000/100000<Text 1000000/100000<Loop 1000000/100000<Own 1000000/100000<Dispatch 1000100/100100<Loop", ""},
+		{"a wrapper around a wait", "main 0/0>App 0/0>Theme 0/0>Sleep 60000/0<Sleep 60000/0<Theme 60000/0<App 60000/0>Own 60000/0>Theme 60000/0>Sleep 130000/0<Sleep 130000/0<Theme 130000/0<Own 130000/0>Theme 130000/0>Sleep 140000/0<Sleep 140000/0<Theme",
+			"wait 140 Thread.sleep sleep by Theme.apply for Own.run and 1 more"},
 		{"a wait that is most of a message, and one that is not", "main 0/0>Loop 0/0>Dispatch 0/0>Own 1000/1000>Proxy 2000/2000>Transact 152000/2000<Transact 152000/2000<Proxy 155000/5000<Own 155000/5000<Dispatch 155000/5000>Dispatch 155000/5000>Theme 155000/5000>Sleep 275000/5000<Sleep 275000/5000<Theme 275000/5000<Dispatch 275000/5000<Loop",
 			"long-message 155 Own.run by Own.run, wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Own.run in finding 1, wait 120 Thread.sleep sleep by Theme.apply"},
 		{"a long message and a long frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000<Dispatch 160000>Dispatch 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop",

@@ -356,9 +356,10 @@ type Finding struct {
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
 	OneOf   bool              // Own is one of several own callers: the one with the most time
+	Caller  trace.MethodIndex // of WaitsFor and Background, if several own methods call Own: the one with the most time
 	OwnTime int64             // ns of Own within the calls
 	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
-	Callers int64             // of Repeated: number of different callers
+	Callers int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
 	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
 	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none

@@ -130,6 +130,7 @@ const (
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
+	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -278,7 +279,16 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if whole && o.Waiting != story.ByNames || f.OneOf != (name == "example") {
 			return ""
 		}
+		if f.Callers > 1 {
+			return o.fill(wrapper, f)
+		}
 		return o.Method(f.Own)
+	case "wrapper":
+		return o.Method(f.Own)
+	case "via":
+		return o.Method(f.Caller)
+	case "others":
+		return withNoun(f.Callers-1, nouns)
 	case "caller":
 		if by := o.Method(f.Own); by != o.Method(first) { // else a bridge or an overloaded method
 			return by
