@@ -75,7 +75,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn.SetInnerHTML(node.HTML("Compare all"))
 		}
 		vgn = node.Element(vgparent, "div", "id", "changes-answer", "class", "answer")
-		vgn.AddAttrInterface("hidden", c.summary() == "")
+		vgn.AddAttrInterface("hidden", len(c.headline()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
@@ -83,8 +83,37 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "p")
-				vgn.SetInnerHTML(c.summary())
+				vgn = node.Element(vgparent, "dl", "class", "large")
+				{
+					vgparent := vgn
+					_ = vgparent
+					node.AppendText(vgparent, " ")
+					for vgiterkeyt, s := range c.headline() {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						s := s
+						_ = s
+						vgn = node.Element(vgparent, "div")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "dt")
+							vgn.SetInnerHTML(s.Term)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "dd")
+							{
+								vgparent := vgn
+								_ = vgparent
+								vgn = node.Element(vgparent, "b")
+								vgn.SetInnerHTML(s.Values)
+								node.AppendText(vgparent, " ")
+								vgn = node.Element(vgparent, "span")
+								vgn.AddAttrInterface("class", "num by "+s.Class)
+								vgn.SetInnerHTML(s.Change)
+							}
+						}
+					}
+				}
 				vgn = node.Element(vgparent, "p", "class", "fine")
 				vgn.AddAttrInterface("hidden", len(c.largest()) == 0)
 				vgn.SetInnerHTML(c.largestBy())

@@ -50,29 +50,33 @@ func (r *Room) totals() string {
 // mostLargest limits the increases at the top of the room, and the decreases.
 const mostLargest = 3
 
-// summary returns the measured totals and their differences. Idle waits are apart: how long a thread waits for work says
-// nothing about the cost of its work.
-func (r *Room) summary() string {
+// A sum is a measured total of both traces, and its change. Class says whether it grew.
+type sum struct{ Term, Values, Change, Class string }
+
+// headline returns the measured totals. Idle waits are apart: how long a thread waits for work says nothing about the cost
+// of its work.
+func (r *Room) headline() (all []sum) {
 	d := r.desk
 	if !d.Ready() {
-		return ""
+		return nil
 	}
-	s := amounts(d.CallsTerm(), d.About.Calls, words.Count)
 	if d.HasClock() {
-		in, idle := words.Text("{1} in calls"), ""
-		if d.Sampled() {
+		in := words.Text("{1} in calls")
+		switch {
+		case d.HasIdle() && d.Sampled():
+			in = "{1} in methods without idle waits"
+		case d.HasIdle():
+			in = "{1} in calls without idle waits"
+		case d.Sampled():
 			in = "{1} in methods"
 		}
+		all = append(all, sumOf(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured))
 		if d.HasIdle() {
-			in = "{1} in calls without idle waits"
-			if d.Sampled() {
-				in = "{1} in methods without idle waits"
-			}
-			idle = words.Say(" · idle {1} → {2}", d.Measured(d.About.Idle[0][d.Clock]), d.Measured(d.About.Idle[1][d.Clock]))
+			idle := d.About.Idle
+			all = append(all, sum{words.T("Idle"), d.Measured(idle[0][d.Clock]) + " → " + d.Measured(idle[1][d.Clock]), "", ""})
 		}
-		s = amounts(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured) + idle + " · " + s
 	}
-	return s
+	return append(all, sumOf(d.CallsTerm(), d.About.Calls, words.Count))
 }
 
 // findings counts the findings by change; "" if neither trace has one.
@@ -102,13 +106,13 @@ func traceOf(inA bool) int {
 // showIn returns the text of the button that opens that trace.
 func showIn(inA bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(inA)] }
 
-// amounts returns a figure of A and of B, and the difference with its share of A.
-func amounts(term string, of [2]int64, figure func(int64) string) string {
-	by := words.Signed(of[1]-of[0], figure)
+// sumOf returns a total, and its change with the share of A.
+func sumOf(term string, of [2]int64, figure func(int64) string) sum {
+	by, class := desk.Changed(of, figure)
 	if of[0] > 0 && of[1] != of[0] {
 		by += ", " + words.Signed((of[1]-of[0])*1000/of[0], func(n int64) string { return words.Percent(float64(n) / 1000) })
 	}
-	return term + ": " + figure(of[0]) + " → " + figure(of[1]) + " (" + by + ")"
+	return sum{term, figure(of[0]) + " → " + figure(of[1]), by, class}
 }
 
 // A large is one of the largest changes.
