@@ -15,7 +15,12 @@ import (
 	"traceglass/parser/trace"
 )
 
-const mostFindings = 5
+// Limits of the list of findings.
+const (
+	mostFindings = 5  // that are part of no other one
+	mostParts    = 3  // of all of them
+	mostLooked   = 16 // candidates whose calls are listed, to choose from
+)
 
 // A candidate is a finding in the making.
 type candidate struct {
@@ -69,17 +74,15 @@ func (s *study) find() {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Time, a.Time))
 	})
 	n := 0
-	for n < len(all) && n < mostFindings && all[n].Time >= s.least {
+	for n < len(all) && n < mostLooked && all[n].Time >= s.least {
 		n++
 	}
-	for i := range all[n:] {
-		s.Nearly = append(s.Nearly, all[n+i].Finding)
-		if all[n+i].Time >= s.least {
+	s.choose(all[:n], s.listCalls(all[:n]))
+	for _, c := range all[n:] {
+		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
 			s.Unlisted++
 		}
 	}
-	all = all[:n]
-	s.nest(all, s.listCalls(all))
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):
@@ -101,33 +104,73 @@ func (s *study) unfit(r Rule) bool {
 	return false
 }
 
-// nest keeps the findings. Those that are part of another one follow it.
-func (s *study) nest(all []*candidate, spans [][]span) {
+// choose keeps the largest findings, each followed by its parts, and sums the time that they cover. Spans are the times of
+// each candidate.
+func (s *study) choose(all []*candidate, spans [][]span) {
 	of := make([]int, len(all)) // by candidate: the one that it is part of, or -1
+	kept := make([]bool, len(all))
+	wholes, parts := 0, 0
 	for i, c := range all {
 		of[i] = -1
 		for j, whole := range all[:i] {
-			if whole.Rule == Repeated || whole.Besides || of[j] >= 0 || c.Time > whole.Time {
-				continue // its time leaves out some of its calls
+			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides { // these leave out some time of their calls
+				continue
 			}
-			if shared := overlap(spans[i], spans[j]); of[i] < 0 && shared > 0 && 10*shared >= 9*length(spans[i]) {
+			if shared := overlap(spans[i], spans[j]); shared > 0 && 10*shared >= 9*length(spans[i]) {
 				of[i] = j
 			}
 		}
+		switch {
+		case of[i] < 0 && wholes < mostFindings:
+			kept[i] = true
+			wholes++
+		case of[i] >= 0 && kept[of[i]] && parts < mostParts:
+			kept[i] = true
+			parts++
+		}
 	}
-	for j := range all {
+	var most int64
+	var covered []span
+	for j, c := range all {
+		if !kept[j] {
+			f := c.Finding
+			f.Calls = nil
+			s.Nearly = append(s.Nearly, f)
+			s.Unlisted++
+			continue
+		}
+		if c.Rule != TracerCost {
+			most += c.Time
+		}
+		covered = append(covered, spans[j]...)
 		if of[j] >= 0 {
 			continue
 		}
-		s.Findings = append(s.Findings, all[j].Finding)
+		s.Findings = append(s.Findings, c.Finding)
 		whole := len(s.Findings)
 		for i := range all {
-			if of[i] == j {
+			if of[i] == j && kept[i] {
 				all[i].PartOf = whole
 				s.Findings = append(s.Findings, all[i].Finding)
 			}
 		}
 	}
+	covered = joined(covered)
+	s.Covered = min(length(covered)-overlap(covered, s.pauses()), most, s.Busy()) // calls also hold time that is not at stake
+}
+
+// pauses returns the times that the recorder took to start or stop, and that the app waited for a debugger.
+func (s *study) pauses() (all []span) {
+	for i := range s.Parts {
+		if part := &s.Parts[i]; part.Kind == Waiting && (part.Cause == Tracing || part.Cause == Debugger) {
+			for j := range part.Sites {
+				for _, in := range part.Sites[j].Calls {
+					all = append(all, span{in.From, in.To})
+				}
+			}
+		}
+	}
+	return joined(all)
 }
 
 // A span is a time of the thread, in ns.
@@ -170,12 +213,10 @@ func overlap(a, b []span) (ns int64) {
 	return ns
 }
 
-// listCalls lists the calls of the findings in one pass, and sums the time that they cover. It returns the joined times of
-// each finding.
+// listCalls lists the calls of the findings in one pass. It returns the joined times of each finding.
 func (s *study) listCalls(all []*candidate) [][]span {
 	marks := s.unmarked() // a bit for each finding
 	spans := make([][]span, len(all))
-	var most int64
 	add := func(i int, r profile.Ref) {
 		f := &all[i].Finding
 		l, row := s.x.Level(r), int(r.Row)
@@ -202,9 +243,6 @@ func (s *study) listCalls(all []*candidate) [][]span {
 	}
 	for i := range all {
 		c := all[i]
-		if c.Rule != TracerCost {
-			most += c.Time
-		}
 		switch {
 		case c.AtEnd:
 			c.Calls = []Call{s.After.Call}
@@ -224,7 +262,6 @@ func (s *study) listCalls(all []*candidate) [][]span {
 	for i := range spans {
 		spans[i] = joined(spans[i])
 	}
-	s.Covered = min(length(joined(slices.Concat(spans...))), most) // calls also hold time that is not at stake
 	return spans
 }
 
@@ -518,7 +555,7 @@ func (s *study) longest(of *Slow, usual int64) *candidate {
 	}
 	c := bare(LongMessage, m, s.time(&of.Call)-s.paused(of.From, of.To))
 	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, s.isCut(of.Ref), &of.Ref
-	if 4*of.OwnTime >= c.Time { // else it does not explain the message
+	if 2*of.OwnTime >= c.Time { // else it does not explain the message
 		c.Own, c.OwnTime = of.Own, of.OwnTime
 	} else {
 		c.Inside = of.Inside
@@ -639,15 +676,9 @@ func (s *study) isCut(r profile.Ref) bool {
 // paused returns the time between two times, in ns, that the recorder took to start or stop, and that the app waited for a
 // debugger.
 func (s *study) paused(from, to int64) (ns int64) {
-	for i := range s.Parts {
-		if part := &s.Parts[i]; part.Kind == Waiting && (part.Cause == Tracing || part.Cause == Debugger) {
-			for j := range part.Sites {
-				for _, in := range part.Sites[j].Calls {
-					if in.From >= from && in.To <= to {
-						ns += s.time(&in)
-					}
-				}
-			}
+	for _, at := range s.pauses() {
+		if at.from >= from && at.to <= to {
+			ns += at.to - at.from
 		}
 	}
 	return ns
@@ -741,7 +772,7 @@ func (s *study) longestCallee(of profile.Row, within *Call, less []Call) (best p
 			continue
 		}
 		a, b := max(l.Start(i), from), min(l.End(i), to)
-		sums[row] += s.x.Calls.Nanos(b - a)
+		sums[row] += s.x.Calls.Nanos(b - a + s.survey.hungIn(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(i)}))
 		for _, c := range less {
 			sums[row] -= s.x.Calls.Nanos(max(0, min(b, ticks(c.To))-max(a, ticks(c.From))))
 		}
@@ -782,8 +813,27 @@ func (s *study) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profil
 		return nil
 	}
 	c.Methods = []trace.MethodIndex{s.tree.Method[s.largest(c.rows)]}
-	c.Own, c.OwnTime = s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
+	own := func(row profile.Row) profile.Row { return s.own[row] }
+	c.Own, c.OwnTime = s.mostlyIn(c.rows, own)
+	if c.Own != call.NoMethod && rule != Often {
+		c.Inside.Parts = s.others(c, own)
+	}
 	return []*candidate{c}
+}
+
+// others returns the own methods besides Own that the calls of a candidate spend at least a tenth of its time in, two at most.
+func (s *study) others(c *candidate, own func(profile.Row) profile.Row) (all []Share) {
+	by := map[trace.MethodIndex]int64{}
+	for _, row := range c.rows {
+		by[s.methodOf(own(row))] += s.p.Rows[row].Inclusive[s.first]
+	}
+	for m, ns := range by {
+		if m != c.Own && m != call.NoMethod && 10*ns >= c.Time {
+			all = append(all, Share{m, ns})
+		}
+	}
+	slices.SortFunc(all, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
+	return all[:min(len(all), mostShares-1)]
 }
 
 // mostlyIn returns the own method that calls of some rows spend most time in, and that time. Own returns the own row
@@ -820,7 +870,7 @@ func (s *study) classLoads() []*candidate {
 	all := s.sumOfSet(ClassLoads, loadsClass)
 	for _, c := range all {
 		if 5*c.OwnTime < c.Time {
-			c.Own, c.OwnTime = call.NoMethod, 0
+			c.Own, c.OwnTime, c.Inside = call.NoMethod, 0, Inside{}
 		}
 	}
 	return all
@@ -859,7 +909,7 @@ type stats struct {
 	method   trace.MethodIndex
 	longest  profile.Ref
 	min, max int64 // ns
-	calls    int64 // recursive ones too
+	calls    int64 // without recursive ones
 	lengths  profile.Histogram
 }
 
@@ -894,7 +944,9 @@ func (s *study) median(st *stats) int64 {
 	return st.lengths.Least(50, func(f func(ns int64)) {
 		marks := s.unmarked()
 		for row := range s.x.RowsOf(st.method) {
-			marks[row] = 1
+			if s.tree.Outermost[row] {
+				marks[row] = 1
+			}
 		}
 		s.eachCall(marks, func(r profile.Ref, _ uint32) {
 			l := s.x.Level(r)
@@ -945,6 +997,9 @@ func (s *study) repeated() []*candidate {
 		f := &s.p.Methods[st.method]
 		time := f.Inclusive[s.first] - st.max
 		if f.Recursive > 0 || f.Calls > most || st.max > 2*max(st.min, 1) || best != nil && time <= best.Time {
+			continue
+		}
+		if 2*f.Inclusive[profile.Waiting] > f.Inclusive[s.first] { // waits can have different causes
 			continue
 		}
 		callers := map[trace.MethodIndex]bool{}

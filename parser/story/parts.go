@@ -182,6 +182,9 @@ func (t *sums) addCalls() {
 		t.watched = append(t.watched, watch{stats: st})
 		mark := uint32(len(t.watched))
 		for row := range t.x.RowsOf(st.method) {
+			if !t.tree.Outermost[row] { // part of another call
+				continue
+			}
 			if t.marks[row] == 0 {
 				t.marks[row] = mark
 			} else {

@@ -161,10 +161,10 @@ func (s *survey) series(calls []stretch) Series {
 	d.Median, d.P90, d.P99 = h.Least(50, each), h.Least(90, each), h.Least(99, each)
 	d.Bins = h.Bins()
 	for _, c := range slowest {
-		slow := Slow{Call: s.call(c), Handler: s.handler(c.ref), Cut: c.cut}
+		slow := Slow{Call: s.call(c), Handler: s.handlerOrOwn(c.ref), Cut: c.cut}
 		slow.Times[profile.Wall] += s.x.Calls.Nanos(s.hungIn(c.ref)) // a thread that hangs has a wall clock
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
-		if c.atLeast == 1 && 4*slow.OwnTime < s.x.Calls.Nanos(within(c)) {
+		if c.atLeast == 1 && 2*slow.OwnTime < s.x.Calls.Nanos(within(c)) {
 			slow.Inside = s.inside(c.ref)
 		}
 		d.Slowest = append(d.Slowest, slow)
@@ -243,6 +243,38 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 	}
 }
 
+// handlerOrOwn returns the handler of a message, or the first own method below a handler of the platform.
+func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
+	m := s.handler(r)
+	if m == call.NoMethod || s.origin[m] != platform.Platform || markOf(&s.x.Info.Methods[s.x.Method(r)]) == atFrame {
+		return m
+	}
+	if own := s.calledBack(r); own != call.NoMethod {
+		return own
+	}
+	return m
+}
+
+// calledBack returns the first own method that nearly all of a call is in, or NoMethod.
+func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
+	length := func(c profile.Ref) trace.Ticks { return s.x.Level(c).End(int(c.Row)) - s.x.Level(c).Start(int(c.Row)) }
+	for at, whole := r, length(r); ; {
+		if m := s.x.Method(at); s.origin[m] == platform.Own {
+			return m
+		}
+		longest, most := profile.Ref{}, trace.Ticks(0)
+		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
+			if d := length(c); d > most {
+				longest, most = c, d
+			}
+		})
+		if most == 0 || 10*most < 9*whole {
+			return call.NoMethod
+		}
+		at = longest
+	}
+}
+
 // inside returns where most of the time of a call is.
 func (s *survey) inside(r profile.Ref) (in Inside) {
 	within := func(c profile.Ref) trace.Ticks {
@@ -257,7 +289,7 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 				longest, most = c, d
 			}
 		})
-		if most == 0 || 2*most < whole {
+		if most == 0 || 2*most < whole || in.Time > 0 && s.x.Method(longest) == in.Method { // recursive calls are part of the first one
 			break
 		}
 		at = longest
@@ -269,7 +301,7 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 	sums := map[trace.MethodIndex]trace.Ticks{}
 	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += within(c) })
 	for m, ticks := range sums {
-		if 10*ticks >= whole && whole > 0 {
+		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
 			in.Parts = append(in.Parts, Share{m, s.x.Calls.Nanos(ticks)})
 		}
 	}

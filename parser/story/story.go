@@ -270,7 +270,7 @@ type Slow struct {
 	OwnTime int64             // ns: that time
 	Cut     bool              // it is recorded in part
 	Paused  int64             // ns within it for the recorder to start or stop, or for a debugger
-	Inside  Inside            // set if Own took less than a quarter of the time
+	Inside  Inside            // set if Own took less than half of the time
 }
 
 // An Inside is where most of the time of a call is, by its callees alone.
@@ -365,7 +365,7 @@ type Finding struct {
 	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
 	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut     bool              // the recording, or the range, begins or ends within the call, so it took at least Time
-	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Costly, the callee with at least half of Time
+	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Inflation and ClassLoads, only the Parts, which are own methods besides Own; of Costly, the callee with at least half of Time
 	Advice  advice.Advice     // given only where the calls prove it
 }
 

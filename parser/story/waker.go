@@ -10,12 +10,11 @@ import (
 	"traceglass/parser/trace"
 )
 
-// wakers are methods that let a waiting thread continue. Some only wake threads in Object.wait, which others do not.
+// wakers are methods that let a waiting thread continue. Some only wake threads in Object.wait, which others do not. Those of
+// locks, latches and tasks call `unpark` if a thread waits.
 var wakers = map[string]struct{ monitor bool }{
 	"java.util.concurrent.locks.LockSupport.unpark": {}, "sun.misc.Unsafe.unpark": {}, "jdk.internal.misc.Unsafe.unpark": {},
 	"java.lang.Thread.unpark": {}, "java.lang.Thread.unpark$": {}, "java.lang.Object.notify": {true}, "java.lang.Object.notifyAll": {true},
-	"java.util.concurrent.locks.ReentrantLock.unlock": {}, "java.util.concurrent.CountDownLatch.countDown": {},
-	"java.util.concurrent.FutureTask.finishCompletion": {}, "java.util.concurrent.Semaphore.release": {},
 }
 
 // wakes returns, by method, whether it can end a wait in a method: 1 for a wait for a monitor, 2 for others.
@@ -40,7 +39,7 @@ func wokenBy(cause Cause, m *trace.Method) uint8 {
 	switch {
 	case cause == Lock, cause == Future, cause == Queue, cause == Database, strings.HasPrefix(m.Class, "java.util.concurrent."):
 		return 2
-	case m.Class == "java.lang.Object":
+	case m.Class == "java.lang.Object", m.Class == "android.os.ConditionVariable":
 		return 1
 	}
 	return 1 | 2
@@ -67,11 +66,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		return
 	}
 	wakes, any := s.wakes()
-	type by struct {
-		thread trace.ThreadIndex
-		method trace.MethodIndex
-	}
-	sums := map[by]int64{}
+	sums := map[holder]int64{}
 	var calls []Call
 	for i := range part.Sites {
 		for _, c := range part.Sites[i].Calls {
@@ -83,10 +78,12 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		if s.stake(c) < leastWait {
 			break
 		}
-		key := by{NoThread, call.NoMethod}
+		key := holder{NoThread, call.NoMethod}
 		if any {
 			if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
-				key = by{r.Thread, s.doing(r, c)}
+				if key = (holder{r.Thread, s.doing(r, c)}); key.method == call.NoMethod { // the work comes before the call, not around it
+					key.method, _ = s.during(r.Thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
+				}
 			}
 		}
 		if key.thread == NoThread {
@@ -214,25 +211,43 @@ func (s *study) findHolder(site *Site, f *Finding) {
 	}
 	var longest []Call
 	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
-	if len(longest) == 0 || 2*s.stake(&longest[0]) < f.Time {
-		return
+	sums := map[holder]int64{}
+	for i := range longest[:min(len(longest), mostWaits)] {
+		h := s.holderOf(&longest[i], in, class)
+		if sums[h] += s.stake(&longest[i]); h.thread != NoThread && 2*sums[h] >= f.Time {
+			f.Other, f.Doing, f.Sure = h.thread, h.method, Likely
+		}
 	}
-	begin, first, last := s.x.Calls.Ticks(longest[0].From), s.x.Calls.Ticks(longest[0].To-wakesFirst), s.x.Calls.Ticks(longest[0].To)
+}
+
+// A holder is a thread that another one waited for, and its method.
+type holder struct {
+	thread trace.ThreadIndex
+	method trace.MethodIndex
+}
+
+// holderOf returns the first thread that was in a method of a class when a call began, and left it when the call ended.
+func (s *study) holderOf(c *Call, in string, class func(trace.MethodIndex) string) holder {
+	begin, first, last := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To-wakesFirst), s.x.Calls.Ticks(c.To)
 	for i := range s.x.Calls.Threads {
-		if trace.ThreadIndex(i) == s.Thread || f.Other != NoThread {
+		if trace.ThreadIndex(i) == s.Thread {
 			continue
 		}
+		best := call.NoMethod
 		for depth, l := range s.x.Calls.Threads[i].Levels { // the innermost call counts
 			row := l.From(begin + 1)
 			if row == l.Len() || l.Start(row) > begin || l.End(row) < first || l.End(row) > last {
 				continue
 			}
-			m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)})
-			if class(m) == in {
-				f.Other, f.Doing, f.Sure = trace.ThreadIndex(i), m, Likely
+			if m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)}); class(m) == in {
+				best = m
 			}
 		}
+		if best != call.NoMethod {
+			return holder{trace.ThreadIndex(i), best}
+		}
 	}
+	return holder{NoThread, call.NoMethod}
 }
 
 // wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before

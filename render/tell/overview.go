@@ -123,8 +123,8 @@ var waitsFor = [story.Causes]words.Text{
 const (
 	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
 	waitedSamples = words.Text("The samples show {thread} waiting {time}[, at least {count:time|times},] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
-	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
@@ -275,6 +275,11 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return o.Method(first)
+	case "only":
+		if several || f.Own != call.NoMethod {
+			return ""
+		}
+		return o.Method(first)
 	case "by", "example":
 		if whole && o.Waiting != story.ByNames || f.OneOf != (name == "example") {
 			return ""
@@ -324,7 +329,13 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if namesInside(f) {
 			return ""
 		}
-		return o.Method(f.Own)
+		name := o.Method(f.Own)
+		if f.Rule == story.Inflation || f.Rule == story.ClassLoads {
+			for _, in := range f.Inside.Parts {
+				name += words.Say(", {1} in {2}", words.Brief(in.Time), o.Method(in.Method))
+			}
+		}
+		return name
 	case "callee":
 		return o.Method(f.Inside.Method)
 	case "innerTime":

@@ -50,7 +50,7 @@ func (r *Room) totals() string {
 // mostLargest limits the increases at the top of the room, and the decreases.
 const mostLargest = 3
 
-// A sum is a measured total of both traces, and its change. Class says whether it grew.
+// A sum is a measured total of both traces, and its change. Class shows whether it grew.
 type sum struct{ Term, Values, Change, Class string }
 
 // headline returns the measured totals. Idle waits are apart: how long a thread waits for work says nothing about the cost
