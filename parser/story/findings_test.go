@@ -429,6 +429,10 @@ func TestHungMessage(t *testing.T) {
 	if slow.From != 300e6 || slow.Times[profile.Wall] != 600e6 || !slow.Cut || v.Messages.Over[3] != 0 || start.Call.Times[profile.Wall] != 1e6 {
 		t.Errorf("the longest message begins at %d and takes %d ns; the start takes %d", slow.From, slow.Times[profile.Wall], start.Call.Times[profile.Wall])
 	}
+	x2 := index(t, record("main 0/0>Loop 0/0>Dispatch 300000/300000<Dispatch 300000/300000>Dispatch 301000/301000>Own 301010/301010>Theme 302000/302000>Get worker 0/0>Own 900000/100<Own"))
+	if slow := story.Of(x2, whole(x2)).Messages.Slowest[0]; slow.OwnTime < 597e6 || x2.Info.Methods[slow.Own].Name != "apply" {
+		t.Errorf("the own method that hung took %d ns", slow.OwnTime)
+	}
 	if got, want := findingsText(x, v), "slow-phase 599 ActivityThread.performLaunchActivity, wait 598 FutureTask.get"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

@@ -164,7 +164,7 @@ func (s *survey) series(calls []stretch) Series {
 		slow := Slow{Call: s.call(c), Handler: s.handlerOrOwn(c.ref), Cut: c.cut}
 		slow.Times[profile.Wall] += s.x.Calls.Nanos(s.hungIn(c.ref)) // a thread that hangs has a wall clock
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
-		if c.atLeast == 1 && 2*slow.OwnTime < s.x.Calls.Nanos(within(c)) {
+		if c.atLeast == 1 && 2*slow.OwnTime < s.x.Calls.Nanos(within(c)+s.hungIn(c.ref)) {
 			slow.Inside = s.inside(c.ref)
 		}
 		d.Slowest = append(d.Slowest, slow)
@@ -279,7 +279,7 @@ func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
 func (s *survey) inside(r profile.Ref) (in Inside) {
 	within := func(c profile.Ref) trace.Ticks {
 		l := s.x.Level(c)
-		return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from))
+		return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
 	}
 	whole, at := within(r), r
 	for {
@@ -324,14 +324,15 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 			touched = append(touched, m)
 		}
 	}
-	within := func(l *call.Level, row int) trace.Ticks {
-		return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from))
+	within := func(depth, row int) trace.Ticks {
+		l := s.t.Levels[depth]
+		return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from)) + s.hungIn(profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row)})
 	}
 	first := call.NoMethod
 	if m := s.x.Method(r); s.origin[m] == platform.Own {
 		first = m
 	}
-	charge(first, within(s.x.Level(r), int(r.Row)))
+	charge(first, within(int(r.Depth), int(r.Row)))
 	owners, next := []trace.MethodIndex{first}, []trace.MethodIndex(nil) // of the calls of a level
 	tree := &s.x.Calls.Tree
 	for depth, from := int(r.Depth), int(r.Row); len(owners) > 0 && depth+1 < len(s.t.Levels); depth++ {
@@ -349,7 +350,7 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 					o = m
 				}
 				if o != owner {
-					d := within(l, row)
+					d := within(depth+1, row)
 					charge(o, d)
 					charge(owner, -d)
 				}

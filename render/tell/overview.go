@@ -537,11 +537,11 @@ func (o *Overview) Headline() string {
 	}
 	switch o.Waiting {
 	case story.Recorded:
-		return words.Say("{1}: {2} running, {3} blocked, {4} idle.", took, words.Brief(o.Running), words.Brief(o.Blocked), words.Brief(o.Idle))
+		return words.Say("{1}: {2} running, {3} blocked, {4} idle.", took, words.Brief(o.Running), o.blocked(), words.Brief(o.Idle))
 	case story.ByClocks:
-		return words.Say("{1}: {2} on the CPU, {3} blocked, {4} idle.", took, words.Brief(o.Total[profile.CPU]), words.Brief(o.Blocked), words.Brief(o.Idle))
+		return words.Say("{1}: {2} on the CPU, {3} blocked, {4} idle.", took, words.Brief(o.Total[profile.CPU]), o.blocked(), words.Brief(o.Idle))
 	case story.ByNames:
-		return words.Say("{1}: {2} in methods that block, {3} idle. Without CPU time, waiting is not measured.", took, words.Brief(o.Blocked), words.Brief(o.Idle))
+		return words.Say("{1}: {2} in methods that block, {3} idle. Without CPU time, waiting is not measured.", took, o.blocked(), words.Brief(o.Idle))
 	}
 	switch {
 	case o.OnCPU:
@@ -550,6 +550,20 @@ func (o *Overview) Headline() string {
 		return words.Say("{1} of CPU time. Waiting is not measured.", took)
 	}
 	return words.Say("{1}. Waiting is not measured.", took)
+}
+
+// blocked returns the blocked time, and how much of it was for the recorder or a debugger if that is a tenth.
+func (o *Overview) blocked() string {
+	var paused int64
+	for i := range o.Parts {
+		if p := &o.Parts[i]; p.Kind == story.Waiting && (p.Cause == story.Tracing || p.Cause == story.Debugger) {
+			paused += p.Time
+		}
+	}
+	if 10*paused < o.Blocked || paused == 0 {
+		return words.Brief(o.Blocked)
+	}
+	return words.Brief(o.Blocked) + " (" + Paused(paused) + ")"
 }
 
 // End returns a sentence on the end of the recording, or "" if the thread has records there.

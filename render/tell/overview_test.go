@@ -298,7 +298,11 @@ func TestOverviewSentences(t *testing.T) {
 		return &Overview{Overview: &story.Overview{After: after, To: 1000 * ms, Waiting: story.Recorded}, Info: storyInfo}
 	}
 	hung, idle := ends(story.After{Time: 2000 * ms, Method: lock, Own: loadNow}), ends(story.After{Time: 2000 * ms, Cause: story.IdleWait})
+	recorder := of
+	recorder.Parts = []story.Part{{Kind: story.Waiting, Cause: story.Tracing, Time: 200 * ms}}
+	paused := Overview{Overview: &recorder, Info: storyInfo}
 	for _, tt := range []struct{ got, want string }{
+		{paused.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (200 ms for the recorder or a debugger) blocked, 100 ms idle."},
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
 		{named.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
 		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},

@@ -83,6 +83,7 @@ type Thread struct {
 	From, To int64  // ns of its first and last event on the timeline's axis
 	Busy     Times  // inclusive time of its calls at depth 0
 	Notes    string // repairs of its calls, "" for none
+	Hung     bool   // it was in a call when the recording ended, other than an idle wait, and has no records there
 
 	Framework int // number of its outermost levels that the timeline folds to a line
 }

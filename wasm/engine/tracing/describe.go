@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/mapping/mapid"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -203,7 +204,7 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 		row := message.Thread{
 			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
 			From: tr.ns(t.First.Primary), To: tr.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
-			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels,
+			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels, Hung: tr.hung(trace.ThreadIndex(i)),
 		}
 		for d := range t.Levels {
 			l := t.Levels[d]
@@ -268,4 +269,20 @@ func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
 		}
 	}
 	return &message.Threads{Threads: rows}
+}
+
+// hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there.
+func (tr *Trace) hung(i trace.ThreadIndex) bool {
+	_, _, r, ok := tr.timeline.EndingOf(i)
+	for ; ok; r.Depth-- {
+		r.Row = uint32(tr.index.Calls.Threads[i].Levels[r.Depth].Len() - 1)
+		m := &tr.index.Info.Methods[tr.index.Method(r)]
+		if frame := m.Class + "." + m.Name; platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
+			return false
+		}
+		if r.Depth == 0 {
+			break
+		}
+	}
+	return ok
 }

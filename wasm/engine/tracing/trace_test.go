@@ -274,6 +274,20 @@ func TestSearch(t *testing.T) {
 	}
 }
 
+// TestHung: a thread hung if its innermost call at the end of the recording is not an idle wait.
+func TestHung(t *testing.T) {
+	_, d := open(t, tracetest.Bytes("main 0/0>android.os.MessageQueue.next()V 10/10>Poll stuck 0/0>A worker 0/0>A 100/30<A"))
+	var hung []string
+	for _, thread := range d.Threads {
+		if thread.Hung {
+			hung = append(hung, thread.Name)
+		}
+	}
+	if fmt.Sprint(hung) != "[stuck]" {
+		t.Errorf("%v hung, want the thread in A alone", hung)
+	}
+}
+
 func TestCallAndSteps(t *testing.T) {
 	e, d := open(t, tracetest.Bytes("main 0/0>A 10/5>B 20/9<B 30/10>B 40/12>C 45/13<C 60/20<B 100/30<A worker 5/0>B 7/1<B 8/1>D"))
 	if d.Calls != 6 || len(d.Threads) != 2 || d.Span != 100_000 {

@@ -99,7 +99,6 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							vgn = node.Element(vgparent, "dt")
 							vgn.SetInnerHTML(s.Term)
-							node.AppendText(vgparent, " ")
 							vgn = node.Element(vgparent, "dd")
 							{
 								vgparent := vgn

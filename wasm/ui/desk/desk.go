@@ -93,8 +93,12 @@ const mostBlank = 10
 func (d *Desk) fitThread() {
 	for i := range d.Trace.Threads {
 		t := &d.Trace.Threads[i]
-		if length := float64(t.To - t.From); d.Alone(t.Index) && length >= least && length < (1-mostBlank/100.0)*(d.Time.End-d.Time.Start) {
-			d.Time.Show(float64(t.From), float64(t.To))
+		to := t.To
+		if t.Hung { // the time without records answers where it hung
+			to = d.Trace.Span
+		}
+		if length := float64(to - t.From); d.Alone(t.Index) && length >= least && length < (1-mostBlank/100.0)*(d.Time.End-d.Time.Start) {
+			d.Time.Show(float64(t.From), float64(to))
 		}
 	}
 }

@@ -75,6 +75,9 @@ func TestFirstViewFitsTheThread(t *testing.T) {
 		from, to int64
 	}{
 		{"main ends early", func(d *message.Description) { d.Threads[0].To = 400 * ms }, 0, 400},
+		{"main hung", func(d *message.Description) {
+			d.Threads[0].From, d.Threads[0].To, d.Threads[0].Hung = 2000*ms, 2400*ms, true
+		}, 2000, 6370},
 		{"main begins late", func(d *message.Description) { d.Threads[0].From = 5000 * ms }, 5000, 6370},
 		{"main is nearly the whole", func(d *message.Description) { d.Threads[0].To = 6000 * ms }, 0, 6370},
 		{"no main: the busiest", func(d *message.Description) {
