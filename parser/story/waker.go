@@ -81,7 +81,9 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		key := holder{NoThread, call.NoMethod}
 		if any {
 			if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
-				key = holder{r.Thread, s.doing(r, c)}
+				if key = (holder{r.Thread, s.doing(r, c)}); key.method == call.NoMethod { // the work comes before the call, not around it
+					key.method, _ = s.during(r.Thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
+				}
 			}
 		}
 		if key.thread == NoThread {
@@ -284,15 +286,27 @@ func (s *study) ofRuntime(r profile.Ref) bool {
 	})
 }
 
-// doing returns the own method that the thread of a waking call ran during a wait: the one that ran for half of the wait,
-// otherwise the innermost one around the call. Without own code it is NoMethod.
-func (s *study) doing(r profile.Ref, c *Call) (m trace.MethodIndex) {
-	m, _ = s.during(r.Thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
-	s.survey.calledBy(r, func(caller trace.MethodIndex) bool {
-		if m == call.NoMethod && s.origin[caller] == platform.Own {
-			m = caller
+// doing returns the own method that the thread of a waking call ran during a wait. It is the
+// innermost one around the call that ran for half of the wait, otherwise the innermost. Without own
+// code it is NoMethod.
+func (s *study) doing(r profile.Ref, c *Call) trace.MethodIndex {
+	t := &s.x.Calls.Threads[r.Thread]
+	innermost := call.NoMethod
+	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
+		row = t.Caller(depth, row)
+		depth--
+		at := profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)}
+		m := s.x.Method(at)
+		if s.origin[m] != platform.Own {
+			continue
 		}
-		return m != call.NoMethod
-	})
-	return m
+		if innermost == call.NoMethod {
+			innermost = m
+		}
+		from, to := s.x.Calls.Nanos(t.Levels[depth].Start(row)), s.x.Calls.Nanos(t.Levels[depth].End(row))
+		if 2*(min(to, c.To)-max(from, c.From)) >= c.To-c.From {
+			return m
+		}
+	}
+	return innermost
 }
