@@ -10,39 +10,51 @@ import (
 	"traceglass/parser/trace"
 )
 
-// wakers are methods that let a waiting thread continue. Some only wake threads in Object.wait, which others do not. Those of
-// locks, latches and tasks call `unpark` if a thread waits.
-var wakers = map[string]struct{ monitor bool }{
-	"java.util.concurrent.locks.LockSupport.unpark": {}, "sun.misc.Unsafe.unpark": {}, "jdk.internal.misc.Unsafe.unpark": {},
-	"java.lang.Thread.unpark": {}, "java.lang.Thread.unpark$": {}, "java.lang.Object.notify": {true}, "java.lang.Object.notifyAll": {true},
+// The ways to let a waiting thread continue. Some calls end only waits of their own kind.
+const (
+	notifies   uint8 = 1 << iota // a thread in Object.wait
+	unparks                      // a thread that is parked
+	unlocks                      // a thread that waits for a lock
+	finishes                     // a thread that waits for a task
+	countsDown                   // a thread that waits for a latch or semaphore
+)
+
+// wakers are methods that let a waiting thread continue.
+var wakers = map[string]uint8{
+	"java.util.concurrent.locks.LockSupport.unpark": unparks, "sun.misc.Unsafe.unpark": unparks, "jdk.internal.misc.Unsafe.unpark": unparks,
+	"java.lang.Thread.unpark": unparks, "java.lang.Thread.unpark$": unparks, "java.lang.Object.notify": notifies, "java.lang.Object.notifyAll": notifies,
+	"java.util.concurrent.locks.ReentrantLock.unlock": unlocks, "java.util.concurrent.FutureTask.finishCompletion": finishes,
+	"java.util.concurrent.CountDownLatch.countDown": countsDown, "java.util.concurrent.Semaphore.release": countsDown,
 }
 
-// wakes returns, by method, whether it can end a wait in a method: 1 for a wait for a monitor, 2 for others.
+// wakes returns, by method, the ways in which it wakes threads.
 func (s *study) wakes() (of []uint8, any bool) {
 	of = make([]uint8, len(s.x.Info.Methods))
 	for m := range of {
 		in := &s.x.Info.Methods[m]
-		w, ok := wakers[in.Class+"."+in.Name]
-		switch {
-		case ok && w.monitor:
-			of[m] = 1
-		case ok:
-			of[m] = 2
-		}
-		any = any || ok
+		of[m] = wakers[in.Class+"."+in.Name]
+		any = any || of[m] != 0
 	}
 	return of, any
 }
 
-// wokenBy returns the kinds of wakers that can end a wait for a cause in a method.
+// wokenBy returns the ways that can end a wait for a cause in a method.
 func wokenBy(cause Cause, m *trace.Method) uint8 {
 	switch {
-	case cause == Lock, cause == Future, cause == Queue, cause == Database, strings.HasPrefix(m.Class, "java.util.concurrent."):
-		return 2
-	case m.Class == "java.lang.Object", m.Class == "android.os.ConditionVariable":
-		return 1
+	case m.Class == "android.os.ConditionVariable":
+		return notifies
+	case cause == Lock:
+		return unparks | unlocks
+	case cause == Future:
+		return unparks | finishes
+	case cause == Latch:
+		return unparks | countsDown
+	case cause == Queue, cause == Database, strings.HasPrefix(m.Class, "java.util.concurrent."):
+		return unparks
+	case m.Class == "java.lang.Object":
+		return notifies
 	}
-	return 1 | 2
+	return notifies | unparks
 }
 
 // Limits of the search for the thread that ended a wait.
