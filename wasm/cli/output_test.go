@@ -27,7 +27,7 @@ func saved(t testing.TB, name string, data []byte) string {
 // TestDeepStacks checks formats that write each path in full. They grow with the depth of a stack,
 // not with its square. Sums stay the same, and a note reports shortened paths.
 func TestDeepStacks(t *testing.T) {
-	const depth = 2500
+	const depth = 1500
 	path := saved(t, "deep.trace", tracetest.Deep(depth, 0))
 	most := depth * 30 * (report.MaxPath + 1) / 4 // of paths up to the limit only
 	for format, most := range map[string]int{"folded": most, "pprof": 1_000_000, "speedscope": 1_000_000, "perfetto": 600_000, "dot": 1_000_000} {
