@@ -80,6 +80,7 @@ type Args struct {
 	Number   int    // tid or pid
 	Count    int
 	More     int
+	Behind   int // further threads, which wait for those of Number
 	Percent  float64
 	Time     time.Duration
 	Other    time.Duration
@@ -161,7 +162,7 @@ const (
 	Crashing              // Thread
 	Aborting              // Thread, if it is seen
 	HungAbsent            // Text: the process
-	OthersWait            // hops from Thread, which waits for a lock; Then; Number of threads that wait for it, More for other locks
+	OthersWait            // hops from Thread, which waits for a lock; Then; Number of threads that wait for it, Behind them, More for other locks
 	OthersWaitAlone       // the same, without a main thread
 	OthersWaitUnseen      // Thread, Then, Number
 	MainHolds             // Object, Count of threads that wait

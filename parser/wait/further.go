@@ -348,7 +348,7 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 		}
 		a := q.f.doing(q.f.stack(p.root(from)))
 		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
-		c.Fact = Fact{OthersWait, Args{Thread: q.f.threadArg(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters) + queue.Behind, More: q.waitElsewhere(queue.Object)}}
+		c.Fact = Fact{OthersWait, Args{Thread: q.f.threadArg(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters), Behind: queue.Behind, More: q.waitElsewhere(queue.Object)}}
 		switch {
 		case len(p.hops) == 0 && main != "idle":
 			continue // no hop to show

@@ -238,7 +238,7 @@ func (s *sentence) argument(name string) string {
 		return clip(s.Text, longest)
 	case "name":
 		return clip(s.Text, 60)
-	case "count", "held", "more":
+	case "count", "held", "more", "behind":
 		return withNoun(int64(s.number(name)), "")
 	case "number":
 		return strconv.Itoa(s.Number)
@@ -301,6 +301,8 @@ func (s *sentence) number(name string) int {
 		return s.Number
 	case "more":
 		return s.More
+	case "behind":
+		return s.Behind
 	}
 	panic("tell: no number " + name)
 }
