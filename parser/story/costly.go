@@ -159,8 +159,7 @@ func (s *study) outwards(f func(row profile.Row)) {
 }
 
 // innermostFirst lists the methods of some own rows, callees before their callers. Above has the nearest of them outwards
-// for each row. It also returns the rows of each
-// method in that order, and the rank of each method in the list.
+// for each row. It also returns the rows of each method in that order, and the rank of each method in the list.
 func (l *ledger) innermostFirst(own, above []profile.Row) (all []trace.MethodIndex, rows map[trace.MethodIndex][]profile.Row, rank map[trace.MethodIndex]int) {
 	height, highest := map[profile.Row]int{}, map[trace.MethodIndex]int{}
 	rows, rank = map[trace.MethodIndex][]profile.Row{}, map[trace.MethodIndex]int{}
@@ -296,7 +295,7 @@ func (l *ledger) candidates() (all []*candidate) {
 		if l.x.Info.Threads[l.Thread].IsMain() && 2*databases[c] >= c.Time {
 			c.Advice = advice.DiskOnMain
 		}
-		if own, time := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*time >= 9*inclusive {
+		if own, by := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*by[own] >= 9*inclusive {
 			c.Own = own
 		}
 		for m, ns := range inner[c] {

@@ -77,7 +77,7 @@ func (s *study) find() {
 	for n < len(all) && n < mostLooked && all[n].Time >= s.least {
 		n++
 	}
-	s.choose(all[:n], s.listCalls(all[:n]))
+	s.keep(all[:n], s.listCalls(all[:n]))
 	for _, c := range all[n:] {
 		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
 			s.Unlisted++
@@ -104,9 +104,9 @@ func (s *study) unfit(r Rule) bool {
 	return false
 }
 
-// choose keeps the largest findings, each followed by its parts, and sums the time that they cover. Spans are the times of
+// keep keeps the largest findings, each followed by its parts, and sums the time that they cover. Spans are the times of
 // each candidate.
-func (s *study) choose(all []*candidate, spans [][]span) {
+func (s *study) keep(all []*candidate, spans [][]span) {
 	of := make([]int, len(all)) // by candidate: the one that it is part of, or -1
 	kept := make([]bool, len(all))
 	wholes, parts := 0, 0
@@ -156,13 +156,13 @@ func (s *study) choose(all []*candidate, spans [][]span) {
 		}
 	}
 	covered = joined(covered)
-	s.Covered = min(length(covered)-overlap(covered, s.pauses()), most, s.Busy()) // calls also hold time that is not at stake
+	s.Covered = min(length(covered)-overlap(covered, s.pauses), most, s.Busy()) // calls also hold time that is not at stake
 }
 
-// pauses returns the times that the recorder took to start or stop, and that the app waited for a debugger.
-func (s *study) pauses() (all []span) {
+// findPauses returns the times that the recorder took to start or stop, and that the app waited for a debugger.
+func (s *study) findPauses() (all []span) {
 	for i := range s.Parts {
-		if part := &s.Parts[i]; part.Kind == Waiting && (part.Cause == Tracing || part.Cause == Debugger) {
+		if part := &s.Parts[i]; part.IsPause() {
 			for j := range part.Sites {
 				for _, in := range part.Sites[j].Calls {
 					all = append(all, span{in.From, in.To})
@@ -307,9 +307,9 @@ func (s *study) waitsFor() (all []*candidate) {
 			}
 		}
 		if longest != nil {
-			var time int64
-			c.Own, time = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] })
-			c.OneOf = 10*time < 9*inclusive
+			var by map[trace.MethodIndex]int64
+			c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] })
+			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
 		}
 		for j := range part.Sites {
@@ -675,13 +675,8 @@ func (s *study) isCut(r profile.Ref) bool {
 
 // paused returns the time between two times, in ns, that the recorder took to start or stop, and that the app waited for a
 // debugger.
-func (s *study) paused(from, to int64) (ns int64) {
-	for _, at := range s.pauses() {
-		if at.from >= from && at.to <= to {
-			ns += at.to - at.from
-		}
-	}
-	return ns
+func (s *study) paused(from, to int64) int64 {
+	return overlap([]span{{from, to}}, s.pauses)
 }
 
 // slowPhase finds the phases of a start that take longest, and the most expensive initialization in
@@ -813,20 +808,16 @@ func (s *study) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profil
 		return nil
 	}
 	c.Methods = []trace.MethodIndex{s.tree.Method[s.largest(c.rows)]}
-	own := func(row profile.Row) profile.Row { return s.own[row] }
-	c.Own, c.OwnTime = s.mostlyIn(c.rows, own)
-	if c.Own != call.NoMethod && rule != Often {
-		c.Inside.Parts = s.others(c, own)
+	own, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
+	c.Own, c.OwnTime = own, by[own]
+	if own != call.NoMethod && rule != Often {
+		c.Inside.Parts = c.others(by)
 	}
 	return []*candidate{c}
 }
 
-// others returns the own methods besides Own that the calls of a candidate spend at least a tenth of its time in, two at most.
-func (s *study) others(c *candidate, own func(profile.Row) profile.Row) (all []Share) {
-	by := map[trace.MethodIndex]int64{}
-	for _, row := range c.rows {
-		by[s.methodOf(own(row))] += s.p.Rows[row].Inclusive[s.first]
-	}
+// others returns the own methods besides Own with at least a tenth of a candidate's time, two at most. By has the time by own method.
+func (c *candidate) others(by map[trace.MethodIndex]int64) (all []Share) {
 	for m, ns := range by {
 		if m != c.Own && m != call.NoMethod && 10*ns >= c.Time {
 			all = append(all, Share{m, ns})
@@ -836,10 +827,10 @@ func (s *study) others(c *candidate, own func(profile.Row) profile.Row) (all []S
 	return all[:min(len(all), mostShares-1)]
 }
 
-// mostlyIn returns the own method that calls of some rows spend most time in, and that time. Own returns the own row
-// of a row. The method is NoMethod if most of the time has none.
-func (s *study) mostlyIn(rows []profile.Row, own func(profile.Row) profile.Row) (most trace.MethodIndex, time int64) {
-	by := map[trace.MethodIndex]int64{}
+// mostlyIn returns the own method that calls of some rows spend most time in, and the time by own method, in ns. Own returns
+// the own row of a row. The method is NoMethod if most of the time has none.
+func (s *study) mostlyIn(rows []profile.Row, own func(profile.Row) profile.Row) (most trace.MethodIndex, by map[trace.MethodIndex]int64) {
+	by = map[trace.MethodIndex]int64{}
 	most = s.methodOf(own(s.largest(rows)))
 	for _, row := range rows {
 		m := s.methodOf(own(row))
@@ -848,7 +839,7 @@ func (s *study) mostlyIn(rows []profile.Row, own func(profile.Row) profile.Row) 
 			most = m
 		}
 	}
-	return most, by[most]
+	return most, by
 }
 
 // sumOfSet returns a candidate on the calls of a set of methods, without those that others of the set call.

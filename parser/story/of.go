@@ -23,6 +23,7 @@ func Of(x *profile.Index, o Options) *Overview {
 	}
 	s.stats = s.dearest()
 	s.sumParts()
+	s.pauses = s.findPauses()
 	s.hottest()
 	s.addAfter()
 	s.addAnchors()
@@ -128,6 +129,7 @@ type study struct {
 	origin  []platform.Origin // by method
 	known   []*known          // by method: row of the table of waits, or nil
 	rows    []profile.Row     // of p with calls, callers before callees; without the root
+	pauses  []span            // time for the recorder to start or stop, or for a debugger
 	cause   deciders
 	own     []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
 	sets    []set                 // by method: those that it is in

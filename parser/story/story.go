@@ -150,6 +150,11 @@ type Part struct {
 	Left   int64           // their Time
 }
 
+// IsPause reports whether the thread waited for the recorder to start or stop, or for a debugger.
+func (p *Part) IsPause() bool {
+	return p.Kind == Waiting && (p.Cause == Tracing || p.Cause == Debugger)
+}
+
 // A Site is a method whose calls hold time of a part: a method of Origin for Running, the frame
 // that decides the cause for Waiting, and any method for LeftOut.
 type Site struct {

@@ -12,11 +12,11 @@ import (
 
 // The ways to let a waiting thread continue. Some calls end only waits of their own kind.
 const (
-	notifies   uint8 = 1 << iota // a thread in Object.wait
-	unparks                      // a thread that is parked
-	unlocks                      // a thread that waits for a lock
-	finishes                     // a thread that waits for a task
-	countsDown                   // a thread that waits for a latch or semaphore
+	notifies   uint8 = 1 << iota // waits in Object.wait
+	unparks                      // parked threads
+	unlocks                      // waits for locks
+	finishes                     // waits for tasks
+	countsDown                   // waits for latches and semaphores
 )
 
 // wakers are methods that let a waiting thread continue.
@@ -27,7 +27,7 @@ var wakers = map[string]uint8{
 	"java.util.concurrent.CountDownLatch.countDown": countsDown, "java.util.concurrent.Semaphore.release": countsDown,
 }
 
-// wakes returns, by method, the ways in which it wakes threads.
+// wakes returns how each method wakes threads, and whether any does.
 func (s *study) wakes() (of []uint8, any bool) {
 	of = make([]uint8, len(s.x.Info.Methods))
 	for m := range of {
@@ -93,9 +93,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		key := holder{NoThread, call.NoMethod}
 		if any {
 			if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
-				if key = (holder{r.Thread, s.doing(r, c)}); key.method == call.NoMethod { // the work comes before the call, not around it
-					key.method, _ = s.during(r.Thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
-				}
+				key = holder{r.Thread, s.doing(r, c)}
 			}
 		}
 		if key.thread == NoThread {
@@ -319,6 +317,9 @@ func (s *study) doing(r profile.Ref, c *Call) trace.MethodIndex {
 		if 2*(min(to, c.To)-max(from, c.From)) >= c.To-c.From {
 			return m
 		}
+	}
+	if innermost == call.NoMethod { // the work comes before the call, not around it
+		innermost, _ = s.during(r.Thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
 	}
 	return innermost
 }

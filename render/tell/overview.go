@@ -552,11 +552,11 @@ func (o *Overview) Headline() string {
 	return words.Say("{1}. Waiting is not measured.", took)
 }
 
-// blocked returns the blocked time, and how much of it was for the recorder or a debugger if that is a tenth.
+// blocked returns the blocked time. If at least a tenth was for the recorder or a debugger, it adds that time.
 func (o *Overview) blocked() string {
 	var paused int64
 	for i := range o.Parts {
-		if p := &o.Parts[i]; p.Kind == story.Waiting && (p.Cause == story.Tracing || p.Cause == story.Debugger) {
+		if p := &o.Parts[i]; p.IsPause() {
 			paused += p.Time
 		}
 	}

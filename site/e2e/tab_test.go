@@ -117,7 +117,7 @@ func (tab *tab) page(t *testing.T) *page {
 	return p
 }
 
-// forget closes the tab's document and deletes what the browser keeps of it, and the given scripts of Begin.
+// forget closes the tab's document, deletes the data that the browser keeps, and removes the given scripts of Begin.
 func (tab *tab) forget(scripts ...cdppage.ScriptIdentifier) error {
 	ctx, cancel := context.WithTimeout(tab.ctx, patience)
 	defer cancel()

@@ -157,7 +157,7 @@ type InnerCallee struct {
 type Finding struct {
 	Text, Advice, Sure, Rule string
 	When                     string // its longest call begins
-	PartOf                   string // "part of it", for a part of the finding that it follows; else ""
+	PartOf                   string // how a part belongs to the finding that it follows; "" for a whole
 	Time                     int64
 	Share                    float64
 	Method                   uint32 // its subject, or NoNode

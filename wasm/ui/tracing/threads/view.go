@@ -275,7 +275,7 @@ func (v *View) columns() []head {
 	return append(all, head{Title: words.T("First"), By: byFirst}, head{Title: words.T("Last"), By: byFirst, Last: true})
 }
 
-// figures returns the cells of a thread, one for each head. In a range, the table has no columns about the
+// figures returns the cells of a thread, one for each head. The table of a range has no columns about the
 // whole trace, so that all figures have the same base.
 func (v *View) figures(t *message.Thread) []string {
 	d := v.desk
