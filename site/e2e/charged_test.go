@@ -25,7 +25,7 @@ func TestChargedToOwn(t *testing.T) {
 	longest := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 1}).Rows[0]
 	var want []string
 	for _, r := range rows.Rows {
-		want = append(want, k.name(r.Method).Name)
+		want = append(want, k.Name(r.Method).Name)
 	}
 	first := func(box string) func() string {
 		return func() string {
@@ -60,7 +60,7 @@ func TestChargedToOwn(t *testing.T) {
 	p.WaitFor("the flame graph", `document.querySelector("#flame-charged")?.ariaChecked === "true"`)
 	p.Shots("charged-flamegraph")
 	p.Click("#tab-topdown")
-	p.Until("the tree's first row", k.name(longest.Method).Name, func() string { return strings.Split(first("topdown")(), " ")[0] })
+	p.Until("the tree's first row", k.Name(longest.Method).Name, func() string { return strings.Split(first("topdown")(), " ")[0] })
 	p.Shots("charged-tree")
 
 	// The link has the switch. A click on the chip shows all methods again.

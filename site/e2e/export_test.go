@@ -189,7 +189,7 @@ func TestExports(t *testing.T) {
 	p.Keys("7")
 	p.Click("#threads-0-count") // all but one
 	out := eval[string](p, `document.querySelector("#threads-0 .fn").textContent`)
-	for _, thread := range k.about.Threads {
+	for _, thread := range k.About.Threads {
 		if thread.Name != out {
 			part = append(part, "-thread", fmt.Sprint(thread.ID))
 		}

@@ -48,7 +48,7 @@ func TestFramework(t *testing.T) {
 	k := corpus(t, "fenix-regular")
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
-	main := k.about.Threads[slices.IndexFunc(k.about.Threads, func(t message.Thread) bool { return t.Name == "main" })]
+	main := k.About.Threads[slices.IndexFunc(k.About.Threads, func(t message.Thread) bool { return t.Name == "main" })]
 	if main.Framework != 5 {
 		t.Fatalf("%s begins with %d platform frames", main.Name, main.Framework)
 	}
@@ -117,7 +117,7 @@ func TestFramework(t *testing.T) {
 		t.Fatal("no call below the line")
 	}
 	p.ClickAt(b.spot())
-	p.Until("the call", k.name(b.Method).Label, p.DetailsName)
+	p.Until("the call", k.Name(b.Method).Label, p.DetailsName)
 	p.Keys(kb.ArrowUp)
 	p.Until("its caller", "android.os.Looper.loop", p.DetailsName)
 	p.Until("all rows", "0", top)
@@ -183,7 +183,7 @@ func TestIdleWaits(t *testing.T) {
 		whole, _, _ := strings.Cut(plain(p.Text("#whole")), ":")
 		return whole
 	}
-	p.UntilGrid("the methods without idle time", "methods", k.methods(message.MethodRows{Scope: awake}))
+	p.UntilGrid("the methods without idle time", "methods", k.Methods(message.MethodRows{Scope: awake}))
 	p.Until("the meaning of 100 %", plain("100 % = "+words.Duration(some.Times[0])+" on all threads"), meaning)
 	p.Shots("first-idle")
 	p.Keys("5")
@@ -194,7 +194,7 @@ func TestIdleWaits(t *testing.T) {
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode})
 	p.Until("the meaning of 100 % for all", plain("100 % = "+words.Duration(all.Times[0])+" on all threads"), meaning)
 	p.Keys("2")
-	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{}))
+	p.UntilGrid("all methods", "methods", k.Methods(message.MethodRows{}))
 	p.Click("#clock-cpu")
 	p.WaitFor("no switch with CPU time", `document.querySelector("#idle").hidden`)
 }
@@ -210,7 +210,7 @@ func TestFirstPictures(t *testing.T) {
 		p := open(t, "/")
 		p.OpenAsIs(k.file)
 		p.Shots("first-" + name)
-		if len(k.about.Threads) > 1 {
+		if len(k.About.Threads) > 1 {
 			p.Click("#all-threads")
 		}
 		p.Keys("5")
@@ -228,7 +228,7 @@ func TestScrollBar(t *testing.T) {
 	below := func(canvas int) string {
 		return eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].below`, canvas))
 	}
-	p.Until("the number of threads below", fmt.Sprintf("%d more threads below", len(k.about.Threads)-1), func() string { p.WaitDrawn(timeline); return plain(below(timeline)) })
+	p.Until("the number of threads below", fmt.Sprintf("%d more threads below", len(k.About.Threads)-1), func() string { p.WaitDrawn(timeline); return plain(below(timeline)) })
 	v := p.ViewOf(timeline)
 	p.Move(v.Right-4, v.Top+100)
 	p.Until("an arrow over the bar", "default", func() string { return eval[string](p, `traceglassDraw.surfaces[1].over.style.cursor`) })

@@ -25,7 +25,7 @@ func TestFrames(t *testing.T) {
 	}
 	at := func(m *message.FlameNodeReply) {
 		t.Helper()
-		p.Until("the frame's method", k.name(m.Method).Label, p.DetailsName)
+		p.Until("the frame's method", k.Name(m.Method).Label, p.DetailsName)
 		p.Until("its time", words.Duration(m.Inclusive[message.Wall]), func() string {
 			return eval[string](p, `document.querySelector("#frame-facts dd")?.textContent ?? ""`)
 		})
@@ -39,12 +39,12 @@ func TestFrames(t *testing.T) {
 	p.WaitFor("the announcement of the frame", `[...document.querySelectorAll("[aria-live]")].some((e) => e.textContent.includes("Calls on this path"))`)
 	p.Shots("frame")
 	p.Keys(kb.Enter)
-	p.Until("the zoom", shortLabel(k.name(below.Method).Label), func() string {
+	p.Until("the zoom", shortLabel(k.Name(below.Method).Label), func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs .crumb")].at(-1).textContent`)
 	})
 	p.Keys("r")
 	p.WaitFor("the option to merge recursion", `document.getElementById("flame-fold").ariaPressed === "true"`)
-	p.Until("the zoom as before", shortLabel(k.name(below.Method).Label), func() string {
+	p.Until("the zoom as before", shortLabel(k.Name(below.Method).Label), func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs .crumb")].at(-1).textContent`)
 	})
 	p.Keys(kb.ArrowUp)

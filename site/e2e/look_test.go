@@ -57,7 +57,7 @@ func TestLinkLooks(t *testing.T) {
 	// The method table sorted by self time, with two methods expanded.
 	p.Keys("2")
 	p.Click("#methods-sort-3")
-	p.UntilGrid("the methods by self time", "methods", k.methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
+	p.UntilGrid("the methods by self time", "methods", k.Methods(message.MethodRows{Order: message.Order{Column: message.ByExclusive}}))
 	for _, row := range []int{4, 1} {
 		p.Click(fmt.Sprintf("#methods-%d-twist", row))
 		p.WaitFor("the expanded row", fmt.Sprintf(`document.querySelector("#methods-%d").ariaExpanded === "true"`, row))

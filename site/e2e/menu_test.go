@@ -121,7 +121,7 @@ func TestMenuOfACall(t *testing.T) {
 	p.WaitFor("no sheet", `!document.querySelector("#forms")`)
 	p.RightClickAt(x, y)
 	p.Pick("Copy path")
-	path := k.thread(b.Thread).Name + "\n"
+	path := k.Thread(b.Thread).Name + "\n"
 	for _, f := range c.Path {
 		name, _ := k.java(f.Method)
 		path += name + "\n"
@@ -134,7 +134,7 @@ func TestMenuOfACall(t *testing.T) {
 	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#panel-topdown").checkVisibility() && document.querySelector("#topdown-rows .cursor.selected")?.ariaLevel === "%d"`, len(c.Path)))
 	p.RightClickAt(x, y)
 	p.Pick("Zoom the flame graph to it")
-	p.Until("the flame graph", shortLabel(k.name(c.Method).Label), func() string {
+	p.Until("the flame graph", shortLabel(k.Name(c.Method).Label), func() string {
 		return eval[string](p, `[...document.querySelectorAll("#panel-flamegraph .crumb")].at(-1)?.textContent ?? ""`)
 	})
 	p.RightClickAt(x, y)
@@ -176,7 +176,7 @@ func TestMenuOfARow(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	copied := p.copied()
-	rows := k.rows(message.Order{}, 12)
+	rows := k.Rows(message.Order{}, 12)
 	r := p.Rect(row("methods", 1))
 	p.RightClickAt(r.X+200, r.Y+12)
 	title, lines := p.Menu()
@@ -185,13 +185,13 @@ func TestMenuOfARow(t *testing.T) {
 	}
 	p.Pick("Copy row")
 	cells := strings.Split(copied(), "\t")
-	if len(cells) < 6 || cells[1] != k.name(rows[1].Method).Label || cells[3] != words.Plain(words.Duration(rows[1].Inclusive[message.Wall])) {
+	if len(cells) < 6 || cells[1] != k.Name(rows[1].Method).Label || cells[3] != words.Plain(words.Duration(rows[1].Inclusive[message.Wall])) {
 		t.Errorf("the row is copied as %q", cells)
 	}
 	p.RightClickAt(r.X+200, r.Y+12)
 	p.Pick("Show its longest call in the timeline")
 	about := ask[*message.Method](k, &message.MethodInfo{Scope: whole, Method: rows[1].Method})
-	p.Until("the longest call", k.callFacts(ask[*message.Call](k, &message.CallInfo{Call: about.Longest[0].Call}), message.Wall), func() string { return p.Pairs("#call-facts") })
+	p.Until("the longest call", k.CallFacts(ask[*message.Call](k, &message.CallInfo{Call: about.Longest[0].Call}), message.Wall), func() string { return p.Pairs("#call-facts") })
 
 	// The menu key opens the menu of the focused row.
 	p.Click(row("methods", 2) + " .fn")
@@ -220,7 +220,7 @@ func TestMenuOfARow(t *testing.T) {
 		t.Errorf("the menu of a frame has the title %s, want %s", title, java)
 	}
 	p.Pick("Show in the top-down tree")
-	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#topdown-rows .cursor.selected")?.title.startsWith(%q)`, k.name(f.Method).Class))
+	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#topdown-rows .cursor.selected")?.title.startsWith(%q)`, k.Name(f.Method).Class))
 	p.Keys("9")
 	p.Graph(k, whole, message.AutoThreshold)
 	boxes := p.Boxes(graph)
@@ -257,7 +257,7 @@ func TestThreadLabels(t *testing.T) {
 		return all
 	}
 	h := heads()[1]
-	name := k.thread(h.Thread).Name
+	name := k.Thread(h.Thread).Name
 	p.Move(h.X+60, h.Y+8)
 	p.WaitFor("the button", `document.querySelector("#thread-more").checkVisibility()`)
 	p.Until("the whole name", name, func() string { return p.Text(".timeline-stage .tip .fn") })
@@ -281,7 +281,7 @@ func TestThreadLabels(t *testing.T) {
 	p.Move(o.Left-60, lane.Y+lane.H/2)
 	p.WaitFor("the button", `document.querySelector("#lane-more").checkVisibility()`)
 	p.RightClickAt(o.Left+200, lane.Y+lane.H/2)
-	if title, _ := p.Menu(); title != "Thread "+k.thread(lane.Thread).Name {
+	if title, _ := p.Menu(); title != "Thread "+k.Thread(lane.Thread).Name {
 		t.Errorf("the menu of a lane has the title %s", title)
 	}
 	p.Keys(kb.Escape)
@@ -330,7 +330,7 @@ func TestLongPress(t *testing.T) {
 	p.touch(b.X+b.W/2, b.Y+b.H/2, tap)
 	p.WaitFor("the tap to select", `!!document.querySelector("#call-facts")`)
 	r := p.Rect(row("methods", 1))
-	java, _ = k.java(k.rows(message.Order{}, 2)[1].Method)
+	java, _ = k.java(k.Rows(message.Order{}, 2)[1].Method)
 	p.touch(r.X+100, r.Y+12, menu(java))
 	menu(java)()
 }

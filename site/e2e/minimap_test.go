@@ -35,8 +35,8 @@ func TestMinimap(t *testing.T) {
 	m := ask[*message.Moment](k, &message.MomentInfo{At: at})
 	p.Until("the tooltip", "true", func() string {
 		said := tip()
-		return fmt.Sprint(strings.Contains(said, k.thread(m.Thread).Name) && strings.Contains(said, words.Percent(m.Share)) &&
-			(m.Method == message.NoNode || strings.Contains(said, k.name(m.Method).Label)))
+		return fmt.Sprint(strings.Contains(said, k.Thread(m.Thread).Name) && strings.Contains(said, words.Percent(m.Share)) &&
+			(m.Method == message.NoNode || strings.Contains(said, k.Name(m.Method).Label)))
 	})
 	for _, canvas := range []int{minimap, timeline} {
 		if time := eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].range.time`, canvas)); !strings.HasSuffix(time, "s") {
@@ -81,7 +81,7 @@ func TestMinimap(t *testing.T) {
 	p.Click(row("methods", 3) + " .fn")
 	p.Until("marks of the method", "true", func() string { return marks(scene.SlotExtent) })
 	p.Click("#find")
-	p.Keys(k.name(ask[*message.Rows](k, &message.MethodRows{Scope: whole, Count: 4}).Rows[3].Method).Name)
+	p.Keys(k.Name(ask[*message.Rows](k, &message.MethodRows{Scope: whole, Count: 4}).Rows[3].Method).Name)
 	p.Until("marks of the hits", "true", func() string { return marks(scene.SlotFound) })
 	p.Shots("minimap")
 }

@@ -21,6 +21,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/viewer/expect"
 )
 
 // checkShown checks that the page shows k: its facts and its method table.
@@ -29,14 +30,14 @@ func (k *known) checkShown(p *page) {
 	p.WaitOpen()
 	p.AllThreads()
 	p.AllCode()
-	for _, want := range []string{words.Count(k.about.Records) + " record", words.Count(int64(len(k.about.Threads))) + " thread", words.Count(int64(k.about.Methods)) + " method"} {
+	for _, want := range []string{words.Count(k.About.Records) + " record", words.Count(int64(len(k.About.Threads))) + " thread", words.Count(int64(k.About.Methods)) + " method"} {
 		p.WaitFor(want+" among the facts", fmt.Sprintf("document.querySelector('#facts').textContent.includes(%q)", want))
 	}
 	order := message.Order{}
-	if !k.about.HasWall {
+	if !k.About.HasWall {
 		order.Clock = message.CPU
 	}
-	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{Order: order, Scope: message.Scope{Clock: order.Clock, To: message.Whole}}))
+	p.UntilGrid("the method table", "methods", k.Methods(message.MethodRows{Order: order, Scope: message.Scope{Clock: order.Clock, To: message.Whole}}))
 }
 
 // TestWorkerThatNeverStarts: if the browser does not start a worker, the page starts another and downloads the file
@@ -613,14 +614,14 @@ func TestDamaged(t *testing.T) {
 	}
 	for name, damaged := range map[string][]byte{"cut.trace": cut, "flipped.trace": flipped} {
 		k := made(t, name, damaged)
-		if len(k.about.Notes) == 0 {
+		if len(k.About.Notes) == 0 {
 			t.Fatalf("%s has no warnings", name)
 		}
 		p.Upload("#file", k.file)
 		p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
 		k.checkShown(p)
 		var rows []string
-		for _, n := range k.about.Notes {
+		for _, n := range k.About.Notes {
 			offset := "–"
 			if n.Offset >= 0 {
 				offset = words.Count(n.Offset)
@@ -664,14 +665,14 @@ func TestHostileNames(t *testing.T) {
 	}
 	var evilBox box
 	for _, b := range p.Boxes(timeline) {
-		if !b.Collapsing && strings.Contains(k.name(b.Method).Label, evil) {
+		if !b.Collapsing && strings.Contains(k.Name(b.Method).Label, evil) {
 			evilBox = b
 		}
 	}
 	p.Move(evilBox.X+3, evilBox.Y+9)
 	p.WaitFor("the tooltip", `document.querySelector(".tip.shown .tip-name")?.textContent.includes("<img src=x")`)
 	p.ClickAt(evilBox.X+3, evilBox.Y+9)
-	p.Until("the details", k.name(evilBox.Method).Label, p.DetailsName)
+	p.Until("the details", k.Name(evilBox.Method).Label, p.DetailsName)
 	for key := '2'; key <= '7'; key++ {
 		p.Keys(string(key))
 		p.Settle()
@@ -769,8 +770,7 @@ func TestCancel(t *testing.T) {
 	if records <= 0 || records >= 6_000_000 {
 		t.Fatalf("%d records are shown, want a part of 6 million", records)
 	}
-	k := &known{t: t, file: file}
-	k.engine, k.about = read(t, "large.trace", data[:first+int(records)*14])
+	k := &known{expect.Read(t, "large.trace", data[:first+int(records)*14]), t, file}
 	k.checkShown(p)
 }
 
@@ -853,7 +853,7 @@ func TestEmbedded(t *testing.T) {
 		const inside = `document.getElementById("frame").contentWindow`
 		p.WaitFor("the trace in the frame", inside+`.performance.getEntriesByName("traceglass:drawn").length === 1`)
 		facts := eval[string](p, inside+`.document.getElementById("facts").innerText`)
-		if want := words.Count(sample(t).about.Records) + " records"; !strings.Contains(facts, want) {
+		if want := words.Count(sample(t).About.Records) + " records"; !strings.Contains(facts, want) {
 			t.Errorf("%s: the frame says %q, want %q", sandbox, facts, want)
 		}
 		p.Shot("embedded")

@@ -11,7 +11,6 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 
-	"traceglass/parser/trace/tracetest"
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
@@ -21,7 +20,7 @@ func TestRange(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
-	p.UntilGrid("the method table", "methods", k.methods(message.MethodRows{}))
+	p.UntilGrid("the method table", "methods", k.Methods(message.MethodRows{}))
 	v, o := p.ViewOf(timeline), p.ViewOf(minimap)
 
 	// brushed checks that the range matches the pointer's positions, and the table the engine.
@@ -32,7 +31,7 @@ func TestRange(t *testing.T) {
 			t.Fatalf("%s from %.0f to %.0f selected %d to %d", how, v.at(fromX), v.at(toX), from, to)
 		}
 		scope := message.Scope{From: from, To: to}
-		p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: scope}))
+		p.UntilGrid("the methods of the range", "methods", k.Methods(message.MethodRows{Scope: scope}))
 		return scope
 	}
 	x1, x2 := v.Left+200, v.Left+420
@@ -45,15 +44,15 @@ func TestRange(t *testing.T) {
 
 	// All views sum over the range.
 	p.Keys("3")
-	p.UntilGrid("top-down", "topdown", k.tree(message.TreeRows{Scope: scope}))
+	p.UntilGrid("top-down", "topdown", k.Tree(message.TreeRows{Scope: scope}))
 	p.Keys("4")
-	p.UntilGrid("bottom-up", "bottomup", k.tree(message.TreeRows{Scope: scope, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}))
+	p.UntilGrid("bottom-up", "bottomup", k.Tree(message.TreeRows{Scope: scope, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}))
 	method := ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 4}).Rows[3].Method
 	p.Keys("2")
 	p.Click(row("methods", 3) + " .fn")
 	k.checkDetails(p, method, scope)
 	p.Keys("6")
-	p.UntilGrid("callers and callees", "relatives", k.relatives(message.Relatives{Scope: scope, Method: method}))
+	p.UntilGrid("callers and callees", "relatives", k.Relatives(message.Relatives{Scope: scope, Method: method}))
 	p.Keys("5")
 	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
 
@@ -62,7 +61,7 @@ func TestRange(t *testing.T) {
 	scope.Clock = message.CPU
 	k.checkFlame(p, message.Flame{Scope: scope, Method: method, Root: message.NoNode})
 	p.Keys("2")
-	p.UntilGrid("the range by CPU", "methods", k.methods(message.MethodRows{Scope: scope, Order: message.Order{Clock: message.CPU}}))
+	p.UntilGrid("the range by CPU", "methods", k.Methods(message.MethodRows{Scope: scope, Order: message.Order{Clock: message.CPU}}))
 	p.Click("#clock-wall")
 	scope.Clock = message.Wall
 
@@ -79,14 +78,14 @@ func TestRange(t *testing.T) {
 
 	// Esc clears one selection at a time: the range, then the method.
 	p.Keys(kb.Escape)
-	p.UntilGrid("all methods again", "methods", k.methods(message.MethodRows{}))
+	p.UntilGrid("all methods again", "methods", k.Methods(message.MethodRows{}))
 	if _, to := p.Range(); to != 0 || p.DetailsName() == "" {
 		t.Errorf("Esc left a range to %d, method %q", to, p.DetailsName())
 	}
 	p.Keys(kb.Escape)
 	p.Until("no method", "", p.DetailsName)
 	p.Keys(kb.Escape)
-	if v := p.ViewOf(timeline); int64(v.From) != k.about.From || int64(v.To) != k.about.Span {
+	if v := p.ViewOf(timeline); int64(v.From) != k.About.From || int64(v.To) != k.About.Span {
 		t.Errorf("after the last Esc the view is %v to %v", v.From, v.To)
 	}
 }
@@ -104,7 +103,7 @@ func (k *known) flame(p *page, req message.Flame) string {
 	req.Colour = message.ColourByOrigin
 	req.View = message.Viewport{From: v.From, To: v.To, ScrollY: message.CSS(v.ScrollY), Width: message.CSS(v.Width), Height: message.CSS(v.Height)}
 	var l scene.List
-	if err := k.engine.List(&req, &l); err != nil {
+	if err := k.Engine.List(&req, &l); err != nil {
 		k.t.Fatal(err)
 	}
 	x0, y0 := v.Right-v.Width, v.Bottom-v.Height
@@ -145,11 +144,11 @@ func TestFlameGraph(t *testing.T) {
 	}
 
 	p.Move(b.spot())
-	p.Until("the tooltip", k.name(b.Method).Label, func() string {
+	p.Until("the tooltip", k.Name(b.Method).Label, func() string {
 		return eval[string](p, `document.querySelector(".flame-stage .tip.shown .tip-name")?.textContent ?? ""`)
 	})
 	p.ClickAt(b.spot())
-	p.Until("the clicked frame's method", k.name(b.Method).Label, p.DetailsName)
+	p.Until("the clicked frame's method", k.Name(b.Method).Label, p.DetailsName)
 	selected := none
 	selected.Method = b.Method
 	k.checkFlame(p, selected)
@@ -158,7 +157,7 @@ func TestFlameGraph(t *testing.T) {
 	crumbs := func() string {
 		return eval[string](p, `[...document.querySelectorAll(".crumbs button:not(#flame-home)")].map((b) => b.textContent).join(" > ")`)
 	}
-	p.Until("the path of the frame", shortLabel(k.name(b.Method).Label), crumbs)
+	p.Until("the path of the frame", shortLabel(k.Name(b.Method).Label), crumbs)
 	zoomed := selected
 	zoomed.Root = b.Row
 	k.checkFlame(p, zoomed)
@@ -191,9 +190,9 @@ func TestFlameGraph(t *testing.T) {
 	ordered := selected
 	ordered.Ordered, ordered.Thread = true, thread
 	k.checkFlame(p, ordered)
-	other := k.about.Threads[0].Index
+	other := k.About.Threads[0].Index
 	if other == thread {
-		other = k.about.Threads[1].Index
+		other = k.About.Threads[1].Index
 	}
 	p.Act(fmt.Sprintf(`(() => {
 		const s = document.getElementById("flame-thread");
@@ -216,6 +215,3 @@ func TestFlameGraph(t *testing.T) {
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode", Callers: true})
 	p.Shots("flame-inverted")
 }
-
-// recursive is a trace where A calls itself, directly and through B.
-var recursive = tracetest.Bytes("main 0>A 10>B 20>A 30>A 40<A 60<A 80<B 100<A")

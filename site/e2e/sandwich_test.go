@@ -20,7 +20,7 @@ func TestSandwich(t *testing.T) {
 	method := ask[*message.Rows](k, &message.MethodRows{Scope: whole, Order: order, Find: message.Find{Text: "decode origin:own", Only: true}, Count: 1}).Rows[0].Method
 	p.Keys("2")
 	p.Keys("/")
-	p.Keys(k.name(method).Label)
+	p.Keys(k.Name(method).Label)
 	p.Keys(kb.Enter)
 	p.WaitFor("the chosen method", `document.querySelector("#methods-rows .method.selected")`)
 	p.Keys(kb.Escape)

@@ -169,7 +169,7 @@ func TestOpenSource(t *testing.T) {
 	if !ok {
 		t.Fatal("no call to click")
 	}
-	name := k.name(k.info(b).Method)
+	name := k.Name(k.info(b).Method)
 	x, y := b.spot()
 	p.RightClickAt(x, y)
 	p.Pick("Open in an IDE or code search…")

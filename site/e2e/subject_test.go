@@ -27,12 +27,6 @@ func (p *page) Chips() string {
 // plain replaces no-break spaces with normal spaces.
 func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
 
-// sum returns the time that 100 % stands for in a scope.
-func (k *known) sum(scope message.Scope) string {
-	k.t.Helper()
-	return words.Duration(ask[*message.Sum](k, &message.Summed{Scope: scope}).Times[scope.Clock])
-}
-
 // TestSubject: a trace starts with main's figures. A chip, the tables and the export menu say so. One click
 // selects all threads, and the command palette has each thread.
 func TestSubject(t *testing.T) {
@@ -40,7 +34,7 @@ func TestSubject(t *testing.T) {
 	k := sample(t)
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
-	main := k.about.Threads[0]
+	main := k.About.Threads[0]
 	if main.Name != "main" {
 		t.Fatalf("the first thread is %s", main.Name)
 	}
@@ -52,15 +46,15 @@ func TestSubject(t *testing.T) {
 
 	p.AllCode()
 	p.Until("the chip", "main", p.Chips)
-	p.UntilGrid("the methods of main", "methods", k.methods(message.MethodRows{Scope: one}))
-	p.Until("the meaning of 100 %", plain("100 % = "+k.sum(one)+" on main"), func() string { return plain(whole()) })
+	p.UntilGrid("the methods of main", "methods", k.Methods(message.MethodRows{Scope: one}))
+	p.Until("the meaning of 100 %", plain("100 % = "+k.Sum(one)+" on main"), func() string { return plain(whole()) })
 
 	// The export menu shows the exported threads and range.
 	menu := func() string {
 		return eval[string](p, `[...document.querySelectorAll(".export-part button")].filter((e) => e.checkVisibility()).map((e) => e.textContent + (e.ariaChecked === "true" ? " ✓" : "")).join(" | ")`)
 	}
 	p.Click("#export")
-	left := fmt.Sprintf("main only, %d threads left out", len(k.about.Threads)-1)
+	left := fmt.Sprintf("main only, %d threads left out", len(k.About.Threads)-1)
 	p.Until("the menu", "all threads ✓ | "+left, menu)
 	p.Shots("export-scope")
 	p.Click("#scope-threads")
@@ -75,13 +69,13 @@ func TestSubject(t *testing.T) {
 	from, to := p.Range()
 	in := one
 	in.From, in.To = from, to
-	p.Until("the meaning of 100 % in the range", plain("100 % = "+k.sum(in)+" on main"), func() string { return plain(whole()) })
+	p.Until("the meaning of 100 % in the range", plain("100 % = "+k.Sum(in)+" on main"), func() string { return plain(whole()) })
 	p.Click("#all-threads")
-	p.UntilGrid("the methods of the range", "methods", k.methods(message.MethodRows{Scope: message.Scope{From: from, To: to, NoIdle: true}}))
+	p.UntilGrid("the methods of the range", "methods", k.Methods(message.MethodRows{Scope: message.Scope{From: from, To: to, NoIdle: true}}))
 	p.Click("#chip-range")
 	p.Until("no chip", "", p.Chips)
-	p.UntilGrid("all methods", "methods", k.methods(message.MethodRows{Scope: message.Scope{To: message.Whole, NoIdle: true}}))
-	p.Until("the meaning of 100 % for all", plain("100 % = "+k.sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
+	p.UntilGrid("all methods", "methods", k.Methods(message.MethodRows{Scope: message.Scope{To: message.Whole, NoIdle: true}}))
+	p.Until("the meaning of 100 % for all", plain("100 % = "+k.Sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
 
 	// A hidden thread does not count.
 	p.Keys("7")
@@ -90,10 +84,10 @@ func TestSubject(t *testing.T) {
 	p.Keys("2")
 	var others message.Scope
 	others.To, others.NoIdle = message.Whole, true
-	for _, th := range k.about.Threads[1:] {
+	for _, th := range k.About.Threads[1:] {
 		others.Threads = append(others.Threads, th.Index)
 	}
-	p.UntilGrid("the methods of the others", "methods", k.methods(message.MethodRows{Scope: others}))
+	p.UntilGrid("the methods of the others", "methods", k.Methods(message.MethodRows{Scope: others}))
 
 	// In the command palette.
 	palette := func(text string) {
@@ -106,8 +100,8 @@ func TestSubject(t *testing.T) {
 	}
 	palette("Only thread main")
 	p.Until("only main again", "main", p.Chips)
-	p.UntilGrid("its methods", "methods", k.methods(message.MethodRows{Scope: one}))
-	other := k.about.Threads[1].Name
+	p.UntilGrid("its methods", "methods", k.Methods(message.MethodRows{Scope: one}))
+	other := k.About.Threads[1].Name
 	palette("Hide thread " + other)
 	p.Until("another hidden", "main | 1 hidden", p.Chips)
 }
@@ -143,8 +137,8 @@ func TestFirstPicture(t *testing.T) {
 	k := made(t, "late.trace", tracetest.Bytes("main 70000>app.A.run()V 80000>app.B.run()V 90000<app.B.run()V 100000<app.A.run()V\nother 75000>app.C.run()V 99000<app.C.run()V"))
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
-	if k.about.From != 70e6 || k.about.Span != 100e6 {
-		t.Fatalf("recorded from %d to %d", k.about.From, k.about.Span)
+	if k.About.From != 70e6 || k.About.Span != 100e6 {
+		t.Fatalf("recorded from %d to %d", k.About.From, k.About.Span)
 	}
 	fits := func() string { v := p.ViewOf(timeline); return fmt.Sprint(v.From, " ", v.To) }
 	p.Until("the whole recording", fmt.Sprint(70e6, " ", 100e6), fits)

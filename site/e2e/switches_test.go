@@ -30,12 +30,12 @@ func TestContextSwitches(t *testing.T) {
 	}
 	p.Move(x, y)
 	low, high := words.Range(off.Low, off.High)
-	note := "context switch · " + k.thread(gap.Thread).Name + " was off the CPU for " + words.Brief(off.To-off.From) + " within " + low + " – " + high
+	note := "context switch · " + k.Thread(gap.Thread).Name + " was off the CPU for " + words.Brief(off.To-off.From) + " within " + low + " – " + high
 	lines := func() []string { return strings.Split(p.Tip(), "\n") }
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
-	p.Until("the call with the gap", k.name(gap.Method).Label, func() string { return lines()[0] })
+	p.Until("the call with the gap", k.Name(gap.Method).Label, func() string { return lines()[0] })
 	p.ClickAt(x, y)
-	p.Until("the details of that call", k.name(gap.Method).Label, p.DetailsName)
+	p.Until("the details of that call", k.Name(gap.Method).Label, p.DetailsName)
 
 	drawn := func() string { return fmt.Sprint(len(p.Hatched()) > 0) }
 	p.Click("#gaps")
@@ -49,7 +49,7 @@ func TestContextSwitches(t *testing.T) {
 	apart := whole
 	apart.Switches = true
 	rows := ask[*message.Rows](k, &message.MethodRows{Scope: apart, Order: message.Order{Column: message.ByExclusive}, Count: 1})
-	name := k.name(rows.Rows[0].Method).Label
+	name := k.Name(rows.Rows[0].Method).Label
 	if name != "(context switch)" {
 		t.Fatalf("the method with the most self time is %s", name)
 	}

@@ -20,8 +20,8 @@ func TestTimelineIsTheEngines(t *testing.T) {
 	k := sample(t)
 	p := openTrace(t, k)
 	v := p.ViewOf(timeline)
-	if int64(v.From) != k.about.From || int64(v.To) != k.about.Span {
-		t.Errorf("shows %v to %v of 0 to %d", v.From, v.To, k.about.Span)
+	if int64(v.From) != k.About.From || int64(v.To) != k.About.Span {
+		t.Errorf("shows %v to %v of 0 to %d", v.From, v.To, k.About.Span)
 	}
 	seen := 0
 	for _, b := range p.Boxes(timeline) {
@@ -167,11 +167,11 @@ func TestSelectAndFit(t *testing.T) {
 	}
 	c := k.info(b)
 	p.ClickAt(b.spot())
-	p.Until("the details of the clicked call", k.name(c.Method).Label, func() string { return p.DetailsName() })
-	p.Until("its figures", k.callFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
+	p.Until("the details of the clicked call", k.Name(c.Method).Label, func() string { return p.DetailsName() })
+	p.Until("its figures", k.CallFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
 	var path []string
 	for _, f := range c.Path {
-		path = append(path, shortLabel(k.name(f.Method).Label)+" "+words.Duration(f.Inclusive[message.Wall]))
+		path = append(path, shortLabel(k.Name(f.Method).Label)+" "+words.Duration(f.Inclusive[message.Wall]))
 	}
 	p.Until("its path", strings.Join(path, "\n"), func() string {
 		return eval[string](p, `[...document.querySelectorAll("#path button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
@@ -195,7 +195,7 @@ func TestSelectAndFit(t *testing.T) {
 
 	// Move up to the caller, and down to its first callee.
 	p.Keys(kb.ArrowUp)
-	caller := k.name(c.Path[len(c.Path)-2].Method).Label
+	caller := k.Name(c.Path[len(c.Path)-2].Method).Label
 	p.Until("the caller", caller, func() string { return p.DetailsName() })
 
 	// Esc deselects the call, then the method.
@@ -220,45 +220,6 @@ func shortLabel(label string) string {
 	return strings.Join(parts[max(0, len(parts)-2):], ".") + params
 }
 
-// callFacts returns the expected details of a call.
-func (k *known) callFacts(c *message.Call, chosen message.Clock) string {
-	names := [...]string{"Wall", "CPU", "Waiting"}
-	var lines []string
-	add := func(term, text string) { lines = append(lines, term+": "+text) }
-	clocks := append([]message.Clock{chosen}, without([]message.Clock{message.Wall, message.CPU, message.Waiting}, chosen)...)
-	for _, clock := range clocks {
-		add(names[clock], words.Precise(c.Inclusive[clock]))
-	}
-	add("From", words.Precise(c.From))
-	add("To", words.Precise(c.To))
-	add("Thread", k.thread(c.Call.Thread).Name)
-	for _, clock := range clocks {
-		add(names[clock]+", self", words.Precise(c.Exclusive[clock]))
-	}
-	add("Depth", fmt.Sprint(c.Call.Depth))
-	add("Calls made", words.Count(c.Callees))
-	return strings.Join(lines, "\n")
-}
-
-func without(list []message.Clock, c message.Clock) (rest []message.Clock) {
-	for _, v := range list {
-		if v != c {
-			rest = append(rest, v)
-		}
-	}
-	return rest
-}
-
-func (k *known) thread(index uint32) message.Thread {
-	for _, t := range k.about.Threads {
-		if t.Index == index {
-			return t
-		}
-	}
-	k.t.Fatalf("no thread %d", index)
-	return message.Thread{}
-}
-
 func TestHover(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -266,7 +227,7 @@ func TestHover(t *testing.T) {
 	b := p.call(1)
 	c := k.info(b)
 	p.Move(b.spot())
-	want := strings.Join([]string{k.name(c.Method).Label,
+	want := strings.Join([]string{k.Name(c.Method).Label,
 		"Wall: " + words.Duration(c.Inclusive[message.Wall]), "CPU: " + words.Duration(c.Inclusive[message.CPU]),
 		"Waiting: " + words.Duration(c.Inclusive[message.Waiting]), "Self Wall: " + words.Duration(c.Exclusive[message.Wall]), "From: " + words.Duration(c.From)}, "\n")
 	p.Until("the tooltip", want, p.Tip)
@@ -320,7 +281,7 @@ func TestCollapseAndHide(t *testing.T) {
 		t.Fatal("the thread has only one row")
 	}
 	if got := p.Text("#collapse-all"); got != "Expand all" {
-		t.Errorf("none of %d threads is collapsed at the start: %s", len(k.about.Threads), got)
+		t.Errorf("none of %d threads is collapsed at the start: %s", len(k.About.Threads), got)
 	}
 	p.ClickAt(head.X+10, head.Y+9)
 	p.Until("a collapsed thread", "false", heights)
@@ -334,7 +295,7 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Click("#collapse-all")
 
 	p.Keys("7")
-	p.Click(p.threadRow(k.thread(head.Thread).Name) + "-hide")
+	p.Click(p.threadRow(k.Thread(head.Thread).Name) + "-hide")
 	p.Until("no boxes of the hidden thread", "false", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 	p.Until("the button to show all threads", "1 hidden", func() string { return eval[string](p, `document.querySelector("#chip-hidden")?.innerText ?? ""`) })
 	p.Click("#chip-hidden")
@@ -351,17 +312,17 @@ func TestJump(t *testing.T) {
 	for _, b := range p.Boxes(timeline) {
 		threads[b.Thread] = true
 	}
-	for i, m := range k.rows(message.Order{}, 9) {
+	for i, m := range k.Rows(message.Order{}, 9) {
 		about := ask[*message.Method](k, &message.MethodInfo{Scope: whole, Method: m.Method})
 		longest := about.Longest[0]
 		if threads[longest.Call.Thread] {
 			continue
 		}
 		p.Click(row("methods", i) + " .fn")
-		p.Until("the details", k.name(m.Method).Label, p.DetailsName)
+		p.Until("the details", k.Name(m.Method).Label, p.DetailsName)
 		p.Click("#longest-0")
 		c := ask[*message.Call](k, &message.CallInfo{Call: longest.Call})
-		p.Until("the longest call's figures", k.callFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
+		p.Until("the longest call's figures", k.CallFacts(c, message.Wall), func() string { return p.Pairs("#call-facts") })
 		p.Until("the longest call in view", "true", func() string {
 			_, ok := widest(p.Boxes(timeline), func(b box) bool {
 				return b.Thread == longest.Call.Thread && b.Depth == longest.Call.Depth && b.Row == longest.Call.Row && !b.Merged

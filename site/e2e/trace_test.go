@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
-	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/viewer/expect"
 )
 
 // The repository contains no real traces. If present, they are in a folder next to the checkout.
@@ -24,10 +24,9 @@ const shared = root + "/../shared"
 
 // A known trace is also read natively, so that tests can compare the page with the engine's answers.
 type known struct {
-	t      *testing.T
-	file   string
-	engine *engine.Engine
-	about  *message.Description
+	*expect.Trace
+	t    *testing.T
+	file string
 }
 
 // sample returns a trace that comes with the site.
@@ -69,9 +68,7 @@ func writeIn(t *testing.T, dir, name string, data []byte) string {
 
 func know(t *testing.T, file string) *known {
 	t.Helper()
-	k := &known{t: t, file: file}
-	k.engine, k.about = read(t, filepath.Base(file), unwrapped(t, file))
-	return k
+	return &known{expect.Read(t, filepath.Base(file), unwrapped(t, file)), t, file}
 }
 
 // unwrapped returns a file's content without gzip compression.
@@ -90,45 +87,14 @@ func unwrapped(t *testing.T, file string) []byte {
 	return data
 }
 
-// read reads a trace natively, as the worker does.
-func read(t *testing.T, name string, data []byte) (*engine.Engine, *message.Description) {
-	t.Helper()
-	e := engine.New(1 << 32)
-	for {
-		e.Begin(name, int64(len(data)), false)
-		if err := e.Write(data); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.End(""); err != nil {
-			t.Fatal(err)
-		}
-		if !e.Again() {
-			return e, e.Describe()
-		}
-	}
-}
-
 // ask returns the native engine's answer.
 func ask[T message.Body](k *known, request message.Body) T {
 	k.t.Helper()
-	got, ok := k.engine.Answer(request).(T)
-	if !ok {
-		k.t.Fatalf("the engine answers %T with %#v", request, k.engine.Answer(request))
-	}
-	return got
-}
-
-// name returns a method's names. Label is the one that the page shows.
-func (k *known) name(method uint32) message.Name {
-	k.t.Helper()
-	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{method}}).Names[0]
-	_, _, shown := name.Shown()
-	name.Label = shown + name.Params
-	return name
+	return expect.Ask[T](k.Trace, request)
 }
 
 // whole is the whole trace by wall clock.
-var whole = message.Scope{To: message.Whole}
+var whole = expect.Whole
 
 // openTrace opens a file with the button's file picker, in a new page.
 func openTrace(t *testing.T, k *known) *page {
