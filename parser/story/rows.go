@@ -24,10 +24,9 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 		return rows
 	}
 	frames := s.findFrames()
-	start, _ := s.startup(frames)
-	for i := range start.Phases {
-		if p := &start.Phases[i]; p.Status != NotRecorded && p.Anchor != ProcessStart { // main never returns
-			rows[PhaseRow] = append(rows[PhaseRow], p.Call.Ref)
+	for _, a := range s.anchored(frames) {
+		if a.anchor != ProcessStart { // main never returns
+			rows[PhaseRow] = append(rows[PhaseRow], a.ref)
 		}
 	}
 	rows[FrameRow] = s.calls[atFrame]

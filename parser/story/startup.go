@@ -344,10 +344,7 @@ type anchored struct {
 // startup returns the phases of a start, and the anchors that are not recorded as a whole. The file
 // anchors.md has the rules.
 func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
-	all := append(s.processStart(), s.activityStart(frames)...)
-	sorting.Stable(all, func(a, b anchored) int {
-		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
-	})
+	all := s.anchored(frames)
 	launch := launchOf(all)
 	relaunch := s.relaunch(launch)
 	start.Kind, start.Phases = s.startKind(all, launch, relaunch), s.phasesOf(all)
@@ -385,6 +382,15 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		less(&start.Between, &start.Phases[i].Alone, s.clocks())
 	}
 	return start, missing
+}
+
+// anchored returns the calls of a start, in order of time.
+func (s *survey) anchored(frames []stretch) []anchored {
+	all := append(s.processStart(), s.activityStart(frames)...)
+	sorting.Stable(all, func(a, b anchored) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
+	})
+	return all
 }
 
 // launchOf returns the first call that creates an activity, or nil.
