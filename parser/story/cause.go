@@ -148,6 +148,11 @@ var waits = []known{
 	{"java.lang.Runtime", "load* nativeLoad", Libraries, names, false},
 	{"com.facebook.soloader.", "", Libraries, names, false},
 
+	{"java.lang.UNIXProcess", "forkAndExec", Child, names, true},
+	{"java.lang.UNIXProcess", "waitFor", Child, narrows, true},
+	{"java.lang.ProcessManager", "exec", Child, names, true},
+	{"java.lang.ProcessManager$ProcessImpl", "waitFor", Child, narrows, true},
+
 	{"java.lang.Runtime", "gc", Collector, names, true},
 	{"java.lang.System", "gc runFinalization", Collector, names, true},
 	{"dalvik.system.VMRuntime", "requestConcurrentGC* concurrentGC trimHeap runFinalization*", Collector, names, true},

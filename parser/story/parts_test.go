@@ -57,6 +57,8 @@ func TestParts(t *testing.T) {
 		{"the innermost named frame decides", "main 0/0>Own 1/1>Load 2/2>Find 3/3>Zip 53/4<Zip 54/5<Find 94/5<Load 95/6<Own", "own 2, platform 4, file 49, class loading 40"},
 		{"resources in the files of classes", "main 0/0>Own 1/1>java.lang.VMClassLoader.getResources()V 91/1<java.lang.VMClassLoader.getResources()V 92/2<Own", "own 2, file 90"},
 		{"native libraries in the files of classes", "main 0/0>Own 1/1>dalvik.system.DexPathList.findLibrary()V 91/1<dalvik.system.DexPathList.findLibrary()V 92/2<Own", "own 2, native libraries 90"},
+		{"a child process starts", "main 0/0>Own 1/1>java.lang.UNIXProcess.forkAndExec()I 91/1<java.lang.UNIXProcess.forkAndExec()I 92/2<Own", "own 2, child process 90"},
+		{"a child process runs", "main 0/0>Own 1/1>java.lang.UNIXProcess.waitFor()I 2/2>Wait 92/2<Wait 93/3<java.lang.UNIXProcess.waitFor()I 94/4<Own", "own 2, platform 2, child process 90"},
 		{"sleep", "main 0/0>App 1/1>Sleep 91/1<Sleep 92/2<App", "own 2, sleep 90"},
 		{"runBlocking", "main 0/0>Own 1/1>Blocking 2/2>Join 3/3>Park 90/3<Park 91/4<Join 92/5<Blocking 93/6<Own", "own 2, platform 4, coroutine 87"},
 		{"rendering", "main 0/0>Own 1/1>Sync 91/1<Sync 92/2<Own", "own 2, rendering 90"},

@@ -92,6 +92,7 @@ const (
 	File                     // for a file, asset or APK
 	Classes                  // while classes are loaded or verified
 	Libraries                // while native libraries are loaded
+	Child                    // for a child process to start or to end
 	Collector                // for the garbage collector
 	Rendering                // for the render thread, the GPU or a surface
 	Tracing                  // for the recording itself to start or stop
@@ -102,7 +103,7 @@ const (
 
 var causeNames = [Causes]string{
 	"not explained", "idle", "binder", "lock", "condition", "future", "latch", "queue", "coroutine", "join", "sleep",
-	"preferences", "database", "network", "file", "class loading", "native libraries", "garbage collection", "rendering",
+	"preferences", "database", "network", "file", "class loading", "native libraries", "child process", "garbage collection", "rendering",
 	"tracing", "debugger", "not measured",
 }
 

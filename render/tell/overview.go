@@ -34,7 +34,7 @@ var (
 	}
 	causeNames = [story.Causes]words.Text{
 		"Not explained", "Idle", "Binder", "Locks", "Conditions", "Futures", "Latches", "Queues", "Coroutines", "Ends of threads", "Sleep",
-		"SharedPreferences", "Databases", "Network", "Files", "Class loading", "Native libraries", "Garbage collection", "Rendering",
+		"SharedPreferences", "Databases", "Network", "Files", "Class loading", "Native libraries", "Child processes", "Garbage collection", "Rendering",
 		"Recording", "Debugger", "Not measured",
 	}
 	anchorTitles = [story.Anchors]words.Text{
@@ -111,6 +111,7 @@ var waitsFor = [story.Causes]words.Text{
 	story.File:        "for files",
 	story.Classes:     "for classes to load",
 	story.Libraries:   "for native libraries to load",
+	story.Child:       "for a child process",
 	story.Collector:   "for the garbage collector",
 	story.Rendering:   "for the renderer",
 	story.Tracing:     "for the recording to start or stop",
@@ -308,7 +309,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		}
 		return words.T("message")
 	case "start":
-		if s := &o.Startup; s.To > s.From {
+		if o.isOutsideStart(f) {
 			return words.T("the phases of the start")
 		}
 		return ""
@@ -408,6 +409,17 @@ func nearlyAll(f *story.Finding) bool { return f.Inside.Time > 0 && 50*f.Inside.
 // namesInside reports whether the time inside a message or phase is of its own method. Then that clause names it.
 func namesInside(f *story.Finding) bool {
 	return (f.Rule == story.LongMessage || f.Rule == story.SlowPhase) && f.Inside.Time > 0 && f.Inside.Method == f.Own
+}
+
+// isOutsideStart reports whether a start is recorded and none of its phases overlaps a finding's calls.
+func (o *Overview) isOutsideStart(f *story.Finding) bool {
+	for i := range o.Startup.Phases {
+		p := &o.Startup.Phases[i]
+		if p.Status != story.NotRecorded && slices.ContainsFunc(f.Calls, func(c story.Call) bool { return c.From < p.Call.To && p.Call.From < c.To }) {
+			return false
+		}
+	}
+	return o.Startup.To > o.Startup.From
 }
 
 // Inside returns a clause on the time inside a call: "A.run took 167 ms of it: B.measure 57.9 ms, B.layout 51.6 ms"; "" if

@@ -74,7 +74,7 @@ func TestFinding(t *testing.T) {
 	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
 	start := story.Overview{Waiting: story.ByClocks, Startup: story.Startup{To: ms, Phases: []story.Phase{
-		{Anchor: story.BindApp, Status: story.Found, Parent: -1}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0},
+		{Anchor: story.BindApp, Status: story.Found, Parent: -1, Call: story.Call{To: ms}}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0},
 	}}}
 	tests := []struct {
 		of   story.Overview
@@ -105,6 +105,7 @@ func TestFinding(t *testing.T) {
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
 			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow caused 30.2 ms of it."},
 		{start, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock)}, "The longest frame outside the phases of the start took 33.1 ms."},
+		{start, story.Finding{Rule: story.LongMessage, Time: 500_000_000, Own: none, Count: 1, Methods: method(lock), Calls: []story.Call{{To: 500_000_000}}}, "The longest message took 500 ms, handled by ReentrantLock.lock."},
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
