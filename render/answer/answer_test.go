@@ -157,7 +157,7 @@ func TestAnswers(t *testing.T) {
 		{dumpsOf(calm, deadlocked), Request{Question: "overview"}, []string{"process\n  d2:p1  com.example.shop (pid 77)"}},
 		{dumpsOf(calm, deadlocked), Request{Question: "why", About: "d2"}, []string{"why d2:p1", "d2:t0  deadlock  (certain)"}},
 		{dumpsOf("== dumpstate: 2024-05-01 10:01:00\n------ VM TRACES JUST NOW (x) ------\n" + deadlocked + "------ VM TRACES AT LAST ANR (x) ------\n" + calm), Request{Question: "overview"},
-			[]string{"The file is about p1 com.example.shop (pid 77) in #1: main waits", "last ANR of the bug report\n  p2  com.example.calm (pid 78) in #1  main is idle"}},
+			[]string{"The file is about p1 com.example.shop (pid 77) in #1: Deadlock: main waits", "last ANR of the bug report\n  p2  com.example.calm (pid 78) in #1  main is idle"}},
 		{dumpsOf("Subject: Input dispatching timed out (com.example.shop/A is not responding. Waited 5003ms for FocusEvent).\n\n" + deadlocked), Request{Question: "verdict"}, []string{"reason  (5.003 s waiting, certain)"}},
 	}
 	check := func(name string, a *Answer, err error, wants []string) {

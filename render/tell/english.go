@@ -14,7 +14,7 @@ const (
 	threadHeld  = words.Text("{thread} held {lock}")
 	threadShows = words.Text("{thread} shows {lock} as locked")
 	moreThreads = words.Text("{count:other thread|other threads}")
-	origin      = words.Text("[, in {in}][, called by {by}][ through {through}][, in {callback} of {host}]")
+	origin      = words.Text("[, in {in}][, called by {by}][ through {through}][, in {host}.{callback}]")
 )
 
 // english has a sentence or a clause for each code. {} stands for an argument. Text in [] is
@@ -25,13 +25,13 @@ var english = [wait.Codes]words.Text{
 	wait.MainAtQueue:              "main is between two messages, in its loop: it waits for its message queue while {thread} adds a message. This takes almost no time.",
 	wait.MainIdleNothing:          "main {then}, and no thread waits for a lock: nothing seems to hang here.",
 	wait.MainIdleMeanwhile:        "At that moment, main {then}.",
-	wait.MainWaits:                "main[, in {callback} of {host},] {hops}; that {then}.",
-	wait.MainInDeadlock:           "main[, in {callback} of {host},] {hops}: deadlock.",
-	wait.MainInLikelyDeadlock:     "main[, in {callback} of {host},] {hops}: probably a deadlock.",
-	wait.MainInDeadlockAcross:     "main[, in {callback} of {host},] {hops}: probably a deadlock across processes.",
-	wait.MainBeforeDeadlock:       "main[, in {callback} of {host},] {hops}: a deadlock between other threads, which main waits for.",
-	wait.MainBeforeLikelyDeadlock: "main[, in {callback} of {host},] {hops}: probably a deadlock between other threads, which main waits for.",
-	wait.MainBeforeDeadlockAcross: "main[, in {callback} of {host},] {hops}: probably a deadlock across processes between other threads, which main waits for.",
+	wait.MainWaits:                "main {hops}; that {then}.[ main is in {host}.{callback}.]",
+	wait.MainInDeadlock:           "Deadlock: main {hops}.[ main is in {host}.{callback}.]",
+	wait.MainInLikelyDeadlock:     "Probably a deadlock: main {hops}.[ main is in {host}.{callback}.]",
+	wait.MainInDeadlockAcross:     "Probably a deadlock across processes: main {hops}.[ main is in {host}.{callback}.]",
+	wait.MainBeforeDeadlock:       "main waits for threads that are in a deadlock: it {hops}.[ main is in {host}.{callback}.]",
+	wait.MainBeforeLikelyDeadlock: "main waits for threads that are probably in a deadlock: it {hops}.[ main is in {host}.{callback}.]",
+	wait.MainBeforeDeadlockAcross: "main waits for threads that are probably in a deadlock across processes: it {hops}.[ main is in {host}.{callback}.]",
 	wait.MainInContention:         "main waits for {lock}[ together with {count:other thread|other threads}]{from}; it changed hands while the dump was written, so the dump shows no holder.",
 	wait.MainInContentionHad:      "main waits for {lock}[ together with {count:other thread|other threads}]{from}; it changed hands while the dump was written: {thread} held it when its stack was recorded, and {then}.",
 	wait.MainWaitsForUnnamed:      "main waits to enter a synchronized block that another thread is in; the dump does not say which{from}.",

@@ -49,7 +49,7 @@ var stories = []story{
 		p.WaitFor("both processes", `[...document.querySelectorAll(".rail .process")].map((e) => e.textContent).join().includes(":player")`)
 		p.WaitFor("the verdict", `(() => {
 			const says = document.querySelector(".claim.first .says")?.textContent ?? "";
-			return ["EpisodeDatabase", "DefaultDispatcher-worker-2", "PlaybackQueue", "which main holds: deadlock."].every((part) => says.includes(part));
+			return ["EpisodeDatabase", "DefaultDispatcher-worker-2", "PlaybackQueue", "Deadlock: main waits"].every((part) => says.includes(part));
 		})()`)
 	}},
 	{"#welcome-sample-week", "week.json.gz", func(p *page) {
