@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // WaitRefusal waits until the page reports why it did not open a file. Then it dismisses the message.
@@ -25,8 +26,8 @@ func TestWrongFileBeside(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
-	dump := dumpOf(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
-	whole := zipOf(t, "anr_1", dump)
+	dump := samples.Dump(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
+	whole := samples.Zip(t, "anr_1", dump)
 	wrong := []struct{ name, content, want string }{
 		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "This is an image"},
 		{"cut.zip", string(whole[:len(whole)-10]), "its directory is damaged"},

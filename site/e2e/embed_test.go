@@ -15,6 +15,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"traceglass/wasm/viewer/samples"
 )
 
 // elementStates is an expression for the states of all <trace-glass> elements of the page.
@@ -168,7 +170,7 @@ func TestEmbedElsewhere(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	evil := dumpOf(7, "2024-01-01 10:00:00", "com.example", `com.example.<img src=x onerror="alert(1)">.run`)
+	evil := samples.Dump(7, "2024-01-01 10:00:00", "com.example", `com.example.<img src=x onerror="alert(1)">.run`)
 	var body string // the body of the host's page
 	elsewhere := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Access-Control-Allow-Origin", "*")

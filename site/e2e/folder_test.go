@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"traceglass/wasm/viewer/samples"
 )
 
 // folderOf makes a folder of files from alternating names and contents.
@@ -39,7 +41,7 @@ func TestFolder(t *testing.T) {
 			if i%3 == 2 {
 				method = rare
 			}
-			files = append(files, fmt.Sprintf("%d/anr_%d", day, i), dumpOf(1000*day+2*i, fmt.Sprintf("2024-01-%02d 10:00:%02d", day, i), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
+			files = append(files, fmt.Sprintf("%d/anr_%d", day, i), samples.Dump(1000*day+2*i, fmt.Sprintf("2024-01-%02d 10:00:%02d", day, i), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
 		}
 		return files
 	}
@@ -91,8 +93,8 @@ func TestFolder(t *testing.T) {
 	p.WaitFor("the message that the folder is empty", `document.body.textContent.includes("void was not opened. There is no file in this folder.")`)
 
 	// The browser delivers the folder in parts and fails to read one file and one folder.
-	dump := dumpOf(7, "2024-01-01 10:00:00", "com.example", "com.example.Main.run")
-	other := dumpOf(9, "2024-01-01 10:00:09", "com.example.other", "com.example.Other.run")
+	dump := samples.Dump(7, "2024-01-01 10:00:00", "com.example", "com.example.Main.run")
+	other := samples.Dump(9, "2024-01-01 10:00:09", "com.example.other", "com.example.Other.run")
 	p.Act(fmt.Sprintf(`(() => {
 		const file = (path, text) => ({ isFile: true, fullPath: path, file: (kept, broken) => text === undefined ? broken(new Error("no")) : kept(new File([text], path)) });
 		const folder = (path, ...parts) => ({ isDirectory: true, name: path.slice(1), fullPath: path, createReader: () => ({ readEntries: (kept, broken) => parts[0] === undefined && parts.length ? broken(new Error("no")) : kept(parts.shift() ?? []) }) });

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"traceglass/wasm/viewer/samples"
 )
 
 // frozen returns a report with samples of main while it did not answer, 66 ms apart: 20 in a lock, a gap,
@@ -66,7 +68,7 @@ func TestFrozen(t *testing.T) {
 		t.Errorf("exported %s: %.300s", name, got)
 	}
 
-	p.Upload("#file", write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.read", "app.Main.run"))), write(t, "anr_2", []byte(dumpOf(11, morning+"9", "com.example.one", "app.Main.run"))))
+	p.Upload("#file", write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.read", "app.Main.run"))), write(t, "anr_2", []byte(samples.Dump(11, morning+"9", "com.example.one", "app.Main.run"))))
 	p.WaitFor("two dumps", `document.querySelectorAll(".rail .process").length === 2`)
 	p.Click("#dump-tab-stackflame")
 	p.Select("#stackflame-whose", "4")

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // TestPackedZipBeside: a gzip-compressed zip file without .gz in its name opens next to an open trace. If it
@@ -17,7 +18,7 @@ func TestPackedZipBeside(t *testing.T) {
 	t.Parallel()
 	trace := func(method string) string { return string(tracetest.Bytes("main 0>" + method + " 50<" + method)) }
 	gzipped := func(name string, members ...string) string {
-		return write(t, name, []byte(gzipOf(string(zipOf(t, members...)))))
+		return write(t, name, []byte(samples.Gzip(string(samples.Zip(t, members...)))))
 	}
 	p := open(t, "/")
 	p.OpenAsIs(write(t, "first.trace", []byte(trace("app.First.run"))))
@@ -89,8 +90,8 @@ func TestMadeKinds(t *testing.T) {
 		{"packet.trace", packet, before},
 		{"log.trace", "I/Profiler: recording\r\nI/Profiler: done\r\n" + whole, before},
 		{"marked.trace", "\xEF\xBB\xBF" + whole, "byte order mark"},
-		{"chunk-packed.trace", gzipOf(chunk), bridge},
-		{"chunks.zip", string(zipOf(t, "a/chunk.trace", chunk)), bridge},
+		{"chunk-packed.trace", samples.Gzip(chunk), bridge},
+		{"chunks.zip", string(samples.Zip(t, "a/chunk.trace", chunk)), bridge},
 		{"heads-of-8.trace", dump("bare8", 0), ""},
 		{"heads-of-12.trace", dump("bare12", 0), ""},
 		{"long-running.trace", dump("long-running", 0), ""},

@@ -22,6 +22,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report/table"
 	"traceglass/wasm/message"
+	"traceglass/wasm/viewer/samples"
 )
 
 // TestLink: the address encodes the view with hashes and numbers only. In another page it asks for the file
@@ -296,7 +297,7 @@ func TestLinkOfPile(t *testing.T) {
 	for i := range 40 {
 		method := []string{"com.example.Store.read", "com.example.Api.call"}[i%2]
 		name := fmt.Sprintf("anr_2024-01-01-10-00-%02d-123.txt", i)
-		files, names = append(files, writeIn(t, dir, name, []byte(dumpOf(1000+i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", "java.lang.Thread.sleep", method)))), append(names, name)
+		files, names = append(files, writeIn(t, dir, name, []byte(samples.Dump(1000+i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", "java.lang.Thread.sleep", method)))), append(names, name)
 		digest, _, err := table.Hash(files[i])
 		if err != nil {
 			t.Fatal(err)

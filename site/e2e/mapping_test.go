@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // TestMapping drops a map of names after the file, removes the names, drops a map of another build, and drops
@@ -118,7 +119,7 @@ func TestMappingOfDumps(t *testing.T) {
 	for i := range 12 {
 		frames = append(frames, fmt.Sprintf("a.c%d.a", i))
 	}
-	dump := strings.ReplaceAll(dumpOf(7, "2024-05-01 10:00:00", "com.shop", frames...), "Source.java:12", "PG:2")
+	dump := strings.ReplaceAll(samples.Dump(7, "2024-05-01 10:00:00", "com.shop", frames...), "Source.java:12", "PG:2")
 	p.Upload("#file", write(t, "anr.txt", []byte(dump)))
 	p.Until("the process", "com.shop", p.Processes)
 	p.WaitFor("the stack as in the file", `document.querySelector("#stack-lines")?.innerText.includes("a.b.a")`)
@@ -146,10 +147,10 @@ func TestMappingOfDumps(t *testing.T) {
 		if i%3 == 2 {
 			method = "a.c.a"
 		}
-		members = append(members, fmt.Sprintf("anr_%d", i), strings.ReplaceAll(dumpOf(1000+2*i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", method), "Source.java:12", "PG:2"))
+		members = append(members, fmt.Sprintf("anr_%d", i), strings.ReplaceAll(samples.Dump(1000+2*i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", method), "Source.java:12", "PG:2"))
 	}
 	p.Reopen("/")
-	p.Upload("#file", write(t, "pile.zip", zipOf(t, members...)))
+	p.Upload("#file", write(t, "pile.zip", samples.Zip(t, members...)))
 	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length === 2 && document.querySelector("#causes").innerText.includes("a.c.a")`)
 	p.Drop("#app", mapping)
 	p.WaitFor("the renamed causes", `document.querySelector("#causes").innerText.includes("Cart.add") && document.querySelector("#causes").innerText.includes("Db.find")`)

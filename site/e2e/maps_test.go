@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // shopMap returns a map of names, with an id or without.
@@ -38,7 +39,7 @@ func shopCalls(calls, id string) []byte {
 
 // shopDump returns a thread dump of that build.
 func shopDump(file string) []byte {
-	return []byte(strings.ReplaceAll(dumpOf(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
+	return []byte(strings.ReplaceAll(samples.Dump(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
 }
 
 // waitFrame waits until the shown stack contains a frame.
@@ -166,9 +167,9 @@ func TestMapPacked(t *testing.T) {
 	t.Parallel()
 	text := string(shopMap("1111111"))
 	files := []string{
-		write(t, "mapping.txt.gz", []byte(gzipOf(text))),
-		write(t, "app.aab", zipOf(t, "base/dex/classes.dex", "dex\n035", "BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map", text, "base/manifest/AndroidManifest.xml", "x")),
-		write(t, "build.zip", zipOf(t, "out/mapping/release/mapping.txt", text, "out/mapping/release/usage.txt", "a.b\n", "out/mapping/release/seeds.txt", "a.c\n")),
+		write(t, "mapping.txt.gz", []byte(samples.Gzip(text))),
+		write(t, "app.aab", samples.Zip(t, "base/dex/classes.dex", "dex\n035", "BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map", text, "base/manifest/AndroidManifest.xml", "x")),
+		write(t, "build.zip", samples.Zip(t, "out/mapping/release/mapping.txt", text, "out/mapping/release/usage.txt", "a.b\n", "out/mapping/release/seeds.txt", "a.c\n")),
 	}
 	trace, dump := write(t, "app.trace", shopTrace("")), write(t, "anr.txt", shopDump("PG"))
 	for i, file := range files {

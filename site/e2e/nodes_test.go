@@ -12,6 +12,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // TestNodesStayFew: after the next file opens, the elements of the file before can be collected. Each js.Value
@@ -23,8 +24,8 @@ func TestNodesStayFew(t *testing.T) {
 	files := []string{
 		write(t, "shop.trace", shopTrace("")),
 		write(t, "mapping.txt", shopMap("")), // the map renames methods of the trace
-		write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run"))),
-		write(t, "packed.trace", zipOf(t, "packed.trace", call)),
+		write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run"))),
+		write(t, "packed.trace", samples.Zip(t, "packed.trace", call)),
 		write(t, "pile.zip", pileOf(t, 30, 2, "com.example.Api.call")),
 		write(t, "calls.trace", []byte(call)),
 	}

@@ -22,6 +22,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/viewer/expect"
+	"traceglass/wasm/viewer/samples"
 )
 
 // checkShown checks that the page shows k: its facts and its method table.
@@ -329,7 +330,7 @@ func TestEarlyVerdict(t *testing.T) {
 		early = `performance.getEntriesByName("traceglass:verdict").length === 1`
 		built = `document.querySelector("#verdict .says") !== null && document.querySelector(".cover") === null`
 	)
-	several := write(t, "two.txt", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")+dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
+	several := write(t, "two.txt", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run")+samples.Dump(12, morning+"2", "com.example.two", "app.Main.run")))
 	for _, width := range []int64{1280, 390} {
 		p := visit(t)
 		p.View(width, 844, "light")
@@ -385,7 +386,7 @@ func TestLinkWithoutPicture(t *testing.T) {
 	p := visit(t)
 	s := p.site
 	trace := string(tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V"))
-	two := zipOf(t, "one.trace", trace, "two.trace", trace)
+	two := samples.Zip(t, "one.trace", trace, "two.trace", trace)
 	s.Stub("/two.zip", func(w http.ResponseWriter, r *http.Request) {
 		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(two))
 	})
@@ -955,7 +956,7 @@ func TestProgressStaysWithinItsTotal(t *testing.T) {
 	for i := range 150_000 {
 		fmt.Fprintf(&names, "com.example.shop.Feature%d -> a.c%d:\n    void run() -> a\n", i, i)
 	}
-	trace, mapping := write(t, "large.trace", large.Bytes()), write(t, "mapping.txt.gz", []byte(gzipOf(names.String())))
+	trace, mapping := write(t, "large.trace", large.Bytes()), write(t, "mapping.txt.gz", []byte(samples.Gzip(names.String())))
 	p.Drop("#app", trace, mapping)
 	p.WaitOpen()
 	within("a packed map of names beside a trace")
@@ -976,7 +977,7 @@ func TestProgressStaysWithinItsTotal(t *testing.T) {
 	z.Close()
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	p.Drop("#app", write(t, "anrs.zip.gz", []byte(gzipOf(stored.String()))))
+	p.Drop("#app", write(t, "anrs.zip.gz", []byte(samples.Gzip(stored.String()))))
 	p.WaitOpen()
 	within("a zip file that is packed again")
 
@@ -986,7 +987,7 @@ func TestProgressStaysWithinItsTotal(t *testing.T) {
 	p.WaitOpen()
 	within("runs with a map of names")
 
-	packed := write(t, "large.trace.gz", []byte(gzipOf(large.String())))
+	packed := write(t, "large.trace.gz", []byte(samples.Gzip(large.String())))
 	p.Navigate("/")
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Drop("#app", packed)

@@ -12,6 +12,8 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"traceglass/wasm/viewer/samples"
 )
 
 // pileOf packs n dumps. In a third of them main hangs in the method rare, in the others in another method.
@@ -22,9 +24,9 @@ func pileOf(t *testing.T, n, day int, rare string) []byte {
 		if i%3 == 2 {
 			method = rare
 		}
-		members = append(members, fmt.Sprintf("anr_%d", i), dumpOf(1000*day+2*i, fmt.Sprintf("2024-01-%02d 10:00:%02d", day, i), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
+		members = append(members, fmt.Sprintf("anr_%d", i), samples.Dump(1000*day+2*i, fmt.Sprintf("2024-01-%02d 10:00:%02d", day, i), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
 	}
-	return zipOf(t, members...)
+	return samples.Zip(t, members...)
 }
 
 // TestPile: a zip file of dumps from several processes opens with their causes. A click re-reads one dump and
@@ -91,7 +93,7 @@ func TestPileShots(t *testing.T) {
 		members = append(members, filepath.Base(file), string(data))
 	}
 	p := open(t, "/")
-	p.Upload("#file", write(t, "pile.zip", zipOf(t, members...)))
+	p.Upload("#file", write(t, "pile.zip", samples.Zip(t, members...)))
 	p.WaitStage("open")
 	p.WaitFor("the causes", `document.querySelectorAll("#causes .alike").length > 2`)
 	p.Shots("pile")

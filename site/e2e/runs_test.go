@@ -15,15 +15,8 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
-
-// runsOf returns runs of an app startup, named as Macrobenchmark names them.
-func runsOf(prefix string, db bool, times ...int) (files []tracetest.Member) {
-	for i, us := range times {
-		files = append(files, tracetest.Member{Name: fmt.Sprintf("%s_iter%03d-methodTracing-2024-05-01.trace", prefix, i), Data: tracetest.Startup(us, db)})
-	}
-	return files
-}
 
 // groups returns the runs in each group on the page.
 func (p *page) groups() string {
@@ -41,7 +34,7 @@ func openRuns(t *testing.T) *page {
 	p := open(t, "/")
 	dir := t.TempDir()
 	var paths []string
-	for _, m := range append(runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)...) {
+	for _, m := range append(samples.Runs("before", false, 100, 103, 98, 101, 99, 104), samples.Runs("change", true, 150, 153, 148, 151, 149, 154)...) {
 		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
 	}
 	p.Drop("#app", paths...)
@@ -55,7 +48,7 @@ func TestRuns(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	var paths []string
-	before, after := runsOf("before", false, 100, 103, 98, 101, 99, 104), runsOf("change", true, 150, 153, 148, 151, 149, 154)
+	before, after := samples.Runs("before", false, 100, 103, 98, 101, 99, 104), samples.Runs("change", true, 150, 153, 148, 151, 149, 154)
 	dir := t.TempDir()
 	for _, m := range append(before, after...) {
 		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
@@ -112,8 +105,8 @@ func TestRuns(t *testing.T) {
 func TestRunsOfZips(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	a := tracetest.Zip(runsOf("x", false, 100, 103, 98, 101)...)
-	b := tracetest.Zip(append(runsOf("x", true, 150, 153, 148, 151), tracetest.Member{Name: "x_iter009.trace", Data: []byte("nothing")})...)
+	a := tracetest.Zip(samples.Runs("x", false, 100, 103, 98, 101)...)
+	b := tracetest.Zip(append(samples.Runs("x", true, 150, 153, 148, 151), tracetest.Member{Name: "x_iter009.trace", Data: []byte("nothing")})...)
 	p.Drop("#app", write(t, "old.zip", a), write(t, "new.zip", b))
 	p.WaitFor("the choice", `document.querySelector("#members-runs")?.checkVisibility()`)
 	p.Shot("members-runs")

@@ -10,6 +10,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // TestNewFileBeginsAtTop: after another file opens, only settings of the views remain, and the document has
@@ -36,7 +37,7 @@ func TestNewFileBeginsAtTop(t *testing.T) {
 	})
 
 	// With dumps next to the trace, the title follows the shown one.
-	p.Drop("#app", write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.B.run"))))
+	p.Drop("#app", write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.B.run"))))
 	p.Until("the process", "com.example.one", p.Processes)
 	called("anr_1 · Traceglass")
 	if got := p.Text("#file-menu"); got != "anr_1" {
@@ -145,4 +146,4 @@ func TestExportsOneAfterAnother(t *testing.T) {
 	p.Until("the saved files", "sample.methods.csv,sample.summary.json", func() string { return eval[string](p, "saved.join()") })
 }
 
-func gzipOfBytes(data []byte) []byte { return []byte(gzipOf(string(data))) }
+func gzipOfBytes(data []byte) []byte { return []byte(samples.Gzip(string(data))) }

@@ -3,11 +3,8 @@
 package e2e
 
 import (
-	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -15,53 +12,8 @@ import (
 
 	"traceglass/parser/input"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
-
-// dumpOf returns a small thread dump: one process with two threads. main is in the given methods, innermost
-// first.
-func dumpOf(pid int, time, process string, main ...string) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "----- pid %d at %s -----\nCmd line: %s\nBuild type: optimized\n\nDALVIK THREADS (2):\n", pid, time, process)
-	fmt.Fprintf(&b, "\"main\" prio=5 tid=1 Runnable\n  | group=\"main\" sCount=0 dsCount=0 flags=0 obj=0x72f8 self=0x1000\n  | sysTid=%d nice=-10 cgrp=default sched=0/0 handle=0x7f\n", pid)
-	for _, method := range main {
-		fmt.Fprintf(&b, "  at %s(Source.java:12)\n", method)
-	}
-	fmt.Fprintf(&b, "\n\"worker\" prio=5 tid=2 Waiting\n  | group=\"main\" sCount=1 dsCount=0 flags=1 obj=0x13 self=0x2000\n  | sysTid=%d nice=0 cgrp=default sched=0/0 handle=0x7e\n", pid+1)
-	fmt.Fprintf(&b, "  at java.lang.Object.wait(Native method)\n\n----- end %d -----\n", pid)
-	return b.String()
-}
-
-// zipOf packs a zip file from alternating names and contents.
-func zipOf(t *testing.T, namesAndContents ...string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	z := zip.NewWriter(&out)
-	for pair := range slices.Chunk(namesAndContents, 2) {
-		header := &zip.FileHeader{Name: pair[0], Method: zip.Deflate}
-		if pair[1] == "" {
-			header.Method = zip.Store // a compressor takes long to start
-		}
-		w, err := z.CreateHeader(header)
-		if err == nil {
-			_, err = w.Write([]byte(pair[1]))
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
-func gzipOf(text string) string {
-	var out bytes.Buffer
-	z := gzip.NewWriter(&out)
-	z.Write([]byte(text))
-	z.Close()
-	return out.String()
-}
 
 // Processes returns the names of the open dumps' processes in the page's order. If there are several files,
 // each name has its file.
@@ -90,9 +42,9 @@ const morning = "2024-05-01 10:00:0"
 func TestOpenDumps(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	one := write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")))
-	two := write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
-	three := write(t, "anr_3.gz", []byte(gzipOf(dumpOf(13, morning+"3", "com.example.three", "app.Main.run"))))
+	one := write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run")))
+	two := write(t, "anr_2", []byte(samples.Dump(12, morning+"2", "com.example.two", "app.Main.run")))
+	three := write(t, "anr_3.gz", []byte(samples.Gzip(samples.Dump(13, morning+"3", "com.example.three", "app.Main.run"))))
 
 	p.Upload("#file", one)
 	p.Until("the process of the chosen file", "com.example.one", p.Processes)
@@ -142,7 +94,7 @@ func TestPaste(t *testing.T) {
 	p.Until("the process of the log", "com.example.log", p.Processes)
 	p.Shots("pasted-log")
 
-	p.Paste(dumpOf(11, morning+"1", "com.example.<b>one</b>", "app.Main.run"))
+	p.Paste(samples.Dump(11, morning+"1", "com.example.<b>one</b>", "app.Main.run"))
 	p.Until("the pasted process", "com.example.<b>one</b>", p.Processes)
 	if got := p.Text("#file-menu"); got != "pasted text" {
 		t.Errorf("pasted text has the name %q", got)
@@ -166,7 +118,7 @@ func TestPaste(t *testing.T) {
 		const data = new DataTransfer();
 		data.items.add(new File([%q], "traces.txt"));
 		return document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
-	})()`, dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
+	})()`, samples.Dump(12, morning+"2", "com.example.two", "app.Main.run")))
 	p.Until("the process of the pasted file", "com.example.two", p.Processes)
 	if got := p.Text("#file-menu"); got != "traces.txt" {
 		t.Errorf("the pasted file has the name %q", got)
@@ -179,7 +131,7 @@ func TestPaste(t *testing.T) {
 	p.Act(`(navigator.clipboard.readText = () => Promise.reject(new Error("Read permission denied.")), true)`)
 	p.Click("#welcome-paste")
 	p.WaitFor("a message on the clipboard", `document.getElementById("welcome-notice").textContent.includes("Ctrl+V")`)
-	p.Act(fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, dumpOf(13, morning+"3", "com.example.three", "app.Main.run")))
+	p.Act(fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, samples.Dump(13, morning+"3", "com.example.three", "app.Main.run")))
 	p.Click("#welcome-paste")
 	p.Until("the process of the clipboard", "com.example.three", p.Processes)
 }
@@ -189,7 +141,7 @@ func TestZips(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	dump := func(pid int, name string) string {
-		return dumpOf(pid, fmt.Sprintf("2024-05-01 10:00:%02d", pid), name, "app.Main.run")
+		return samples.Dump(pid, fmt.Sprintf("2024-05-01 10:00:%02d", pid), name, "app.Main.run")
 	}
 	report := "========================================================\n== dumpstate: 2024-05-01 10:00:59\n========================================================\n" +
 		"------ VM TRACES JUST NOW (/data/anr/dumptrace_Ab3: 2024-05-01 10:00:59) ------\n" + dump(59, "com.example.now") + "\n------ 0.1s was the duration of 'VM TRACES JUST NOW' ------\n"
@@ -203,15 +155,15 @@ func TestZips(t *testing.T) {
 		{"bugreport-oriole.zip", []string{"version.txt", "2.0", "main_entry.txt", name, name, report,
 			"FS/data/anr/anr_10", dump(10, "com.example.ten"), "FS/data/anr/anr_9", dump(9, "com.example.nine"), "FS/proc/1/stack", dump(1, "com.example.other")},
 			"com.example.nine anr_9, com.example.ten anr_10, com.example.now " + name, ""},
-		{"dumps.zip", []string{"readme.txt", "Two dumps.\n", "screen.png", "no", "a/traces.txt", dump(2, "com.example.two"), "b/traces.txt.gz", gzipOf(dump(1, "com.example.one"))},
+		{"dumps.zip", []string{"readme.txt", "Two dumps.\n", "screen.png", "no", "a/traces.txt", dump(2, "com.example.two"), "b/traces.txt.gz", samples.Gzip(dump(1, "com.example.one"))},
 			"com.example.one traces.txt.gz, com.example.two traces.txt", "screen.png and readme.txt"},
 		{"one.zip", []string{"whatever.bin", dump(1, "com.example.one")}, "com.example.one", ""},
-		{"outer.zip", []string{"anr_1", dump(1, "com.example.one"), "old/dumps.zip", string(zipOf(t, "anr_2", dump(2, "com.example.two"), "x.bin", "no", "deeper.zip.gz", gzipOf(string(zipOf(t, "anr_3", dump(3, "com.example.three"))))))},
+		{"outer.zip", []string{"anr_1", dump(1, "com.example.one"), "old/dumps.zip", string(samples.Zip(t, "anr_2", dump(2, "com.example.two"), "x.bin", "no", "deeper.zip.gz", samples.Gzip(string(samples.Zip(t, "anr_3", dump(3, "com.example.three"))))))},
 			"com.example.one anr_1, com.example.two anr_2, com.example.three anr_3", "old/dumps.zip/x.bin"},
 		{"dumps.zip.gz", []string{"anr_1", dump(1, "com.example.one"), "anr_2", dump(2, "com.example.two")}, "com.example.one anr_1, com.example.two anr_2", ""},
 	}
 	for _, tt := range tests {
-		file := zipOf(t, tt.files...)
+		file := samples.Zip(t, tt.files...)
 		if strings.HasSuffix(tt.name, ".gz") {
 			file = gzipOfBytes(file)
 		}
@@ -224,7 +176,7 @@ func TestZips(t *testing.T) {
 		}
 	}
 	// A file that cannot be decompressed does not affect the others.
-	odd := zipOf(t, "FS/data/anr/anr_1", dump(1, "com.example.one"), "FS/data/anr/anr_2", dump(2, "com.example.two"), "FS/data/anr/anr_3", dump(3, "com.example.three"))
+	odd := samples.Zip(t, "FS/data/anr/anr_1", dump(1, "com.example.one"), "FS/data/anr/anr_2", dump(2, "com.example.two"), "FS/data/anr/anr_3", dump(3, "com.example.three"))
 	second := bytes.LastIndex(odd[:bytes.LastIndex(odd, []byte("PK\x01\x02"))], []byte("PK\x01\x02"))
 	odd[second+10] = 99 // its compression method
 	p.Upload("#file", write(t, "odd.zip", odd))
@@ -232,12 +184,12 @@ func TestZips(t *testing.T) {
 	if got := p.Text("#notice"); !strings.Contains(got, "anr_2 cannot be read: it is packed by method 99, which is not known here.") {
 		t.Errorf("about the damaged one the page says %q", got)
 	}
-	whole := zipOf(t, "anr_1", dump(1, "com.example.one"))
+	whole := samples.Zip(t, "anr_1", dump(1, "com.example.one"))
 	deep := whole
 	for range input.MostNested + 1 {
-		deep = zipOf(t, "in.zip", string(deep))
+		deep = samples.Zip(t, "in.zip", string(deep))
 	}
-	p.Upload("#file", write(t, "half.zip", zipOf(t, "anr_1", dump(1, "com.example.one"), "in.zip", string(whole[:len(whole)-10]))))
+	p.Upload("#file", write(t, "half.zip", samples.Zip(t, "anr_1", dump(1, "com.example.one"), "in.zip", string(whole[:len(whole)-10]))))
 	p.Until("the process next to a damaged zip file", "com.example.one", p.Processes)
 	if got := p.Text("#notice"); got != "The zip file in.zip cannot be opened: its directory is damaged or cut short." {
 		t.Errorf("about a damaged zip file in another one the page says %q", got)
@@ -247,13 +199,13 @@ func TestZips(t *testing.T) {
 		data []byte
 		want string
 	}{
-		{"pictures.zip", zipOf(t, "a.png", "", "b<b>.png", "", "c.png", "", "d.png", ""), "The zip file holds neither a method trace nor a thread dump: in it are a.png, b<b>.png, c.png and 1 more."},
-		{"letters.zip", zipOf(t, "a.txt", "hello\n", "b.txt", "hello\n"), "The zip file holds neither a method trace nor a thread dump: in it are a.txt and b.txt."},
-		{"picture.zip", zipOf(t, "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), "a.png in the zip file: This is an image"},
+		{"pictures.zip", samples.Zip(t, "a.png", "", "b<b>.png", "", "c.png", "", "d.png", ""), "The zip file holds neither a method trace nor a thread dump: in it are a.png, b<b>.png, c.png and 1 more."},
+		{"letters.zip", samples.Zip(t, "a.txt", "hello\n", "b.txt", "hello\n"), "The zip file holds neither a method trace nor a thread dump: in it are a.txt and b.txt."},
+		{"picture.zip", samples.Zip(t, "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), "a.png in the zip file: This is an image"},
 		{"deep.zip", deep, "The zip file holds neither a method trace nor a thread dump: in it is in.zip/in.zip/in.zip/in.zip."},
 		{"cut.zip", whole[:len(whole)-10], "The zip file cut.zip cannot be opened: its directory is damaged or cut short."},
-		{"empty.zip", zipOf(t), "The zip file holds neither a method trace nor a thread dump: it is empty."},
-		{"hotspot.zip", zipOf(t, "jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n"), "This is a thread dump of desktop Java"},
+		{"empty.zip", samples.Zip(t), "The zip file holds neither a method trace nor a thread dump: it is empty."},
+		{"hotspot.zip", samples.Zip(t, "jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n"), "This is a thread dump of desktop Java"},
 	}
 	for _, tt := range wrong {
 		p.Upload("#file", write(t, tt.name, tt.data))
@@ -269,8 +221,8 @@ func TestZipOfTraces(t *testing.T) {
 	trace := func(class string) string {
 		return string(tracetest.Bytes(strings.ReplaceAll("main 0>app.A.run()V 10>app.A.go()V 20<app.A.go()V 30<app.A.run()V", "app.A", class)))
 	}
-	file := write(t, "traces.zip", zipOf(t, "runs/start.trace", trace("app.Start"), "runs/scroll.trace.gz", gzipOf(trace("app.Scroll")), "runs/ten.trace", trace("app.Ten"), "readme.png", "no"))
-	both := write(t, "both.zip", zipOf(t, "one.trace", trace("app.One"), "two.trace", trace("app.Two"), "anr_1", dumpOf(1, morning+"1", "com.example.one", "app.One.run")))
+	file := write(t, "traces.zip", samples.Zip(t, "runs/start.trace", trace("app.Start"), "runs/scroll.trace.gz", samples.Gzip(trace("app.Scroll")), "runs/ten.trace", trace("app.Ten"), "readme.png", "no"))
+	both := write(t, "both.zip", samples.Zip(t, "one.trace", trace("app.One"), "two.trace", trace("app.Two"), "anr_1", samples.Dump(1, morning+"1", "com.example.one", "app.One.run")))
 	listed := func() string {
 		return eval[string](p, `[...document.querySelectorAll("#member-list [role=option]")].map((e) => e.children[0].textContent + (e.ariaSelected === "true" ? " ✓" : "")).join(", ")`)
 	}
@@ -321,8 +273,8 @@ func TestZipOfTraces(t *testing.T) {
 	p.Until("the dump next to it", "com.example.one", p.Processes)
 
 	// A trace in a zip file inside the zip file is another choice, with a longer name, and can be exported.
-	inner := zipOf(t, "deep/late.trace", trace("app.Late"), "late.png", "no")
-	p.Upload("#file", write(t, "outer.zip", zipOf(t, "soon.trace", trace("app.Soon"), "more/inner.zip", string(inner))))
+	inner := samples.Zip(t, "deep/late.trace", trace("app.Late"), "late.png", "no")
+	p.Upload("#file", write(t, "outer.zip", samples.Zip(t, "soon.trace", trace("app.Soon"), "more/inner.zip", string(inner))))
 	p.Until("the traces in both zip files", "soon.trace ✓, more/inner.zip/deep/late.trace", listed)
 	p.Keys(kb.ArrowDown + "\r")
 	p.Until("its method", "Late.run", method)
@@ -332,7 +284,7 @@ func TestZipOfTraces(t *testing.T) {
 		t.Errorf("%s belongs to another trace:\n%s", name, data)
 	}
 	// If it is the only one it opens at once, even if the zip file is inside a gzip or another zip file.
-	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": zipOf(t, "inner.zip", string(inner))} {
+	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": samples.Zip(t, "inner.zip", string(inner))} {
 		p.Upload("#file", write(t, "other.trace", []byte(trace("app.Other"))))
 		p.Until("the method of another trace", "Other.run", method)
 		p.Upload("#file", write(t, name, file))
@@ -349,7 +301,7 @@ func TestZipOfTraces(t *testing.T) {
 		many = append(many, fmt.Sprintf("%d.trace", i), "")
 	}
 	many[2*64_000+1] = trace("app.Many")
-	p.Upload("#file", write(t, "many.zip", zipOf(t, many...)))
+	p.Upload("#file", write(t, "many.zip", samples.Zip(t, many...)))
 	p.WaitFor("the first traces and their number", `document.querySelectorAll("#member-list [role=option]").length === 100 && document.querySelector("#member-more").textContent.startsWith("64,900 more")`)
 	p.Keys("64000")
 	p.Until("the filtered trace", "64000.trace ✓", listed)
@@ -362,8 +314,8 @@ func TestDumpBesideTrace(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
-	one := dumpOf(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
-	two := dumpOf(12, morning+"2", "com.example.two", "app.B.run", "app.A.run")
+	one := samples.Dump(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
+	two := samples.Dump(12, morning+"2", "com.example.two", "app.B.run", "app.A.run")
 	shown := func() string {
 		return eval[string](p, `[...document.querySelectorAll("#room-trace, #room-dump")].filter((e) => e.closest("[hidden]") === null && e.ariaChecked === "true").map((e) => e.textContent).join()`)
 	}
@@ -401,7 +353,7 @@ func TestDumpBesideTrace(t *testing.T) {
 	p.Until("the pasted process", "com.example.one", p.Processes)
 
 	// All of them in one zip file.
-	p.Upload("#file", write(t, "all.zip", zipOf(t, "app.trace", string(unwrapped(t, k.file)), "anr_1", one, "anr_2", two)))
+	p.Upload("#file", write(t, "all.zip", samples.Zip(t, "app.trace", string(unwrapped(t, k.file)), "anr_1", one, "anr_2", two)))
 	p.Until("the active view", "Trace", shown)
 	p.WaitFor("the trace's facts", facts)
 	p.Click("#room-dump")
@@ -413,7 +365,7 @@ func TestStackInTrace(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30>app.B.run()V 70<app.B.run()V 100<app.A.run()V worker 0>app.C.run()V 50<app.C.run()V"))
-	one := dumpOf(11, morning+"1", "com.example.one", "app.Gone.away", "app.B.run", "app.A.run")
+	one := samples.Dump(11, morning+"1", "com.example.one", "app.Gone.away", "app.B.run", "app.A.run")
 	p.Upload("#file", k.file, write(t, "anr_1", []byte(one)))
 	p.WaitFor("the offer in the trace", `document.getElementById("offer")?.textContent === "Dump's main: seen 2 times"`)
 	p.Shots("trace-beside-dump")
@@ -439,7 +391,7 @@ func TestStackInTrace(t *testing.T) {
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
-	p.Upload("#file", write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.B.run", "app.A.run"))))
+	p.Upload("#file", write(t, "anr_2", []byte(samples.Dump(12, morning+"2", "com.example.two", "app.B.run", "app.A.run"))))
 	p.Until("the process", "com.example.two", p.Processes)
 	if got := inTrace(); got != "" {
 		t.Errorf("without a trace the stack says %q", got)
@@ -458,7 +410,7 @@ func TestHostileDumps(t *testing.T) {
 	p := open(t, "/")
 	const evil = `<img src=x onerror=pwned()>`
 
-	html := strings.NewReplacer("worker", evil, "com.example", evil, "app.Main", evil+".Main").Replace(dumpOf(11, morning+"1", "com.example.one", "app.Main.run"))
+	html := strings.NewReplacer("worker", evil, "com.example", evil, "app.Main", evil+".Main").Replace(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run"))
 	p.Upload("#file", write(t, evil+".txt", []byte(html)))
 	p.Until("the process", evil+".one", p.Processes)
 	p.WaitFor("the threads", fmt.Sprintf(`[...document.querySelectorAll("#stacks-rows [role=row]")].some((e) => e.textContent.includes(%q))`, evil))

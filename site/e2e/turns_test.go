@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
 )
 
 // TestFilesInTurn opens a trace, a trace with a dump, and a dump, one after the other in one page. The theme
@@ -20,8 +21,8 @@ func TestFilesInTurn(t *testing.T) {
 	dir := p.Downloads()
 	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
 	other := made(t, "other.trace", tracetest.Bytes("main 0>app.C.run()V 10>app.D.run()V 25<app.D.run()V 30<app.C.run()V"))
-	one := write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")))
-	two := write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.B.run")))
+	one := write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")))
+	two := write(t, "anr_2", []byte(samples.Dump(12, morning+"2", "com.example.two", "app.B.run")))
 	theme := func() string { return eval[string](p, `document.documentElement.dataset.theme ?? ""`) }
 
 	release := make(chan struct{})
@@ -82,8 +83,8 @@ func TestDumpWorkerEnds(t *testing.T) {
 	p := visit(t)
 	s := p.site
 	p.Navigate("/")
-	one := write(t, "anr_1", []byte(dumpOf(11, morning+"1", "com.example.one", "app.Main.run")))
-	two := write(t, "anr_2", []byte(dumpOf(12, morning+"2", "com.example.two", "app.Main.run")))
+	one := write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run")))
+	two := write(t, "anr_2", []byte(samples.Dump(12, morning+"2", "com.example.two", "app.Main.run")))
 	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
 
