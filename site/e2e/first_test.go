@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -205,10 +206,11 @@ func TestFirstPictures(t *testing.T) {
 	if !pictures {
 		t.Skip("this test only takes screenshots")
 	}
-	for _, name := range []string{"likaci-cpu_trace", "setapp-game", "fenix-regular", "fenix-streaming", "easternhong-test", "perflib-basic-later", "vroom-clock_dual"} {
+	for _, name := range []string{"../method-variants/fenix-v5-E1-dual", "../method-variants/fenix-v4-E3-wall", "../method-variants/fenix-long-running", "vroom-data_file_overflow", "likaci-cpu_trace", "setapp-game", "fenix-regular", "fenix-streaming", "easternhong-test", "perflib-basic-later", "vroom-clock_dual"} {
 		k := corpus(t, name)
 		p := open(t, "/")
 		p.OpenAsIs(k.file)
+		name = filepath.Base(name)
 		p.Shots("first-" + name)
 		if len(k.About.Threads) > 1 {
 			p.Click("#all-threads")

@@ -5,7 +5,6 @@ package e2e
 import (
 	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"encoding/binary"
 	"errors"
@@ -539,25 +538,6 @@ func TestPictureGoesFirst(t *testing.T) {
 	}
 }
 
-// TestOpenVersions opens a trace of each kind of clock and container.
-func TestOpenVersions(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	const records = "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V 31>app.A.run()V 40<app.A.run()V"
-	for _, version := range []int{1, 2, 3, 0xF1, 0xF2, 0xF3} {
-		for _, clock := range []string{"", "wall", "thread-cpu", "-"} {
-			if version&0xF == 3 && clock != "" {
-				continue
-			}
-			name := fmt.Sprintf("v%x%s.trace", version, clock)
-			k := made(t, name, tracetest.Trace{Records: records, Version: version, Clock: clock}.Bytes())
-			p.Upload("#file", k.file)
-			p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
-			k.checkShown(p)
-		}
-	}
-}
-
 // TestOpenReal compares the first screen of methods with the engine. Package tracing compares all figures with those of
 // other programs.
 func TestOpenReal(t *testing.T) {
@@ -596,55 +576,12 @@ func TestWrongFile(t *testing.T) {
 	if n := eval[int](p, `document.querySelectorAll("#app img").length`); n > 0 {
 		t.Error("a file's name has become HTML")
 	}
-	// Then a good file opens.
+	// Then a good file opens, and half a file of gzip.
 	k := sample(t)
 	p.Open(k.file)
 	k.checkShown(p)
-}
-
-// TestDamaged: a damaged file opens as far as it is readable. The receipt lists missing data, with number and
-// place.
-func TestDamaged(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	data := unwrapped(t, sample(t).file)
-	cut := data[:len(data)-len(data)/3-5]
-	flipped := slices.Clone(data)
-	for i := len(data) / 2; i < len(data)/2+600; i += 7 {
-		flipped[i] ^= 0xFF
-	}
-	for name, damaged := range map[string][]byte{"cut.trace": cut, "flipped.trace": flipped} {
-		k := made(t, name, damaged)
-		if len(k.About.Notes) == 0 {
-			t.Fatalf("%s has no warnings", name)
-		}
-		p.Upload("#file", k.file)
-		p.Until("the file's name", name, func() string { return p.Text("#file-menu") })
-		k.checkShown(p)
-		var rows []string
-		for _, n := range k.About.Notes {
-			offset := "–"
-			if n.Offset >= 0 {
-				offset = words.Count(n.Offset)
-			}
-			rows = append(rows, strings.Join([]string{n.Text, n.Code, words.Count(n.Count), offset}, " | "))
-		}
-		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d warning", len(rows))) {
-			t.Errorf("%s: the receipt says %q, want %d warnings", name, got, len(rows))
-		}
-		p.Click("#receipt")
-		p.Until("the full receipt", strings.Join(rows, "\n"), func() string {
-			return eval[string](p, `[...document.querySelectorAll(".note-row:not(.note-head)")].map((r) => [...r.children].map((c) => c.textContent).join(" | ")).join("\n")`)
-		})
-		p.Click("#dialog-close")
-	}
-
-	// A gzip file that is cut short.
-	var z bytes.Buffer
-	w := gzip.NewWriter(&z)
-	w.Write(data)
-	w.Close()
-	p.Open(write(t, "short.trace.gz", z.Bytes()[:z.Len()/2]))
+	half := samples.Gzip(string(unwrapped(t, k.file)))
+	p.Open(write(t, "short.trace.gz", []byte(half[:len(half)/2])))
 	if got := p.Receipt(); !strings.Contains(got, "Only the first") {
 		t.Errorf("for half a gzip file the receipt says %q", got)
 	}
@@ -877,48 +814,6 @@ func TestEmbedded(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the missing permission of the frame", `document.getElementById("stopped").innerText.includes('sandbox="allow-scripts allow-same-origin"')`)
 	p.Shot("sandboxed")
-}
-
-// TestNothingToShow: a file without content opens no empty views. The page shows the kind of file and the
-// reason, and offers to open another file. An open file stays open.
-func TestNothingToShow(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	whole := tracetest.Bytes(beforeTrace)
-	files := []struct{ file, says string }{
-		{write(t, "eleven.trace", []byte("*version\n3\n")), "This file holds no call that can be shown. The file ends before its names and records"},
-		{write(t, "head.trace", whole[:bytes.Index(whole, []byte("*end\n"))+10]), "This file holds no call that can be shown. The file ends inside the header"},
-		{write(t, "quiet.trace", tracetest.Bytes("")), "This file holds no call that can be shown. Record again"},
-		{write(t, "header.txt", []byte("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: app\n----- end 7 -----\n")), "This dump has no threads"},
-		{write(t, "empty.trace", nil), "The file is empty"},
-		{write(t, "shot.png", []byte("\x89PNG\r\n\x1a\n")), "This is an image, not a trace or dump."},
-	}
-	if ruined := filepath.Join(shared, "corpus/method-traces/nonamegame-mytrace-ruined.trace.gz"); exists(ruined) {
-		files = append(files, struct{ file, says string }{ruined, "Copy the trace again"})
-	}
-	for i, f := range files {
-		p.Drop("#app", f.file)
-		p.WaitFor(f.file, fmt.Sprintf(`document.querySelector("#failure")?.innerText.includes(%q)`, f.says))
-		p.WaitStage("failed")
-		if !eval[bool](p, `document.querySelector("#failed-open").checkVisibility()`) {
-			t.Errorf("%s: no button to go back", f.file)
-		}
-		if i == 0 {
-			p.Shots("no-calls")
-		}
-	}
-	p.Drop("#app", sample(t).file)
-	p.WaitOpen()
-	p.Drop("#app", files[0].file)
-	p.WaitFor("the reason in the message", `document.querySelector("#refusal")?.innerText.startsWith("eleven.trace was not opened. This file holds no call")`)
-	if got := p.Text("#file-menu"); !strings.Contains(got, "sample.trace.gz") {
-		t.Errorf("%s is open", got)
-	}
-}
-
-func exists(file string) bool {
-	_, err := os.Stat(file)
-	return err == nil
 }
 
 // TestProgressStaysWithinItsTotal: progress never counts more bytes than the total, including files that are

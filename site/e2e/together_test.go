@@ -3,14 +3,10 @@
 package e2e
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp/kb"
-
-	"traceglass/parser/input"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/viewer/samples"
 )
@@ -136,179 +132,6 @@ func TestPaste(t *testing.T) {
 	p.Until("the process of the clipboard", "com.example.three", p.Processes)
 }
 
-// TestZips opens the readable files of zip files. For other zip files, it lists the content.
-func TestZips(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	dump := func(pid int, name string) string {
-		return samples.Dump(pid, fmt.Sprintf("2024-05-01 10:00:%02d", pid), name, "app.Main.run")
-	}
-	report := "========================================================\n== dumpstate: 2024-05-01 10:00:59\n========================================================\n" +
-		"------ VM TRACES JUST NOW (/data/anr/dumptrace_Ab3: 2024-05-01 10:00:59) ------\n" + dump(59, "com.example.now") + "\n------ 0.1s was the duration of 'VM TRACES JUST NOW' ------\n"
-	const name = "bugreport-oriole-AP1A-2024-05-01-10-00-59.txt"
-	tests := []struct {
-		name  string
-		files []string
-		want  string // processes
-		left  string // skipped files, except in a bug report
-	}{
-		{"bugreport-oriole.zip", []string{"version.txt", "2.0", "main_entry.txt", name, name, report,
-			"FS/data/anr/anr_10", dump(10, "com.example.ten"), "FS/data/anr/anr_9", dump(9, "com.example.nine"), "FS/proc/1/stack", dump(1, "com.example.other")},
-			"com.example.nine anr_9, com.example.ten anr_10, com.example.now " + name, ""},
-		{"dumps.zip", []string{"readme.txt", "Two dumps.\n", "screen.png", "no", "a/traces.txt", dump(2, "com.example.two"), "b/traces.txt.gz", samples.Gzip(dump(1, "com.example.one"))},
-			"com.example.one traces.txt.gz, com.example.two traces.txt", "screen.png and readme.txt"},
-		{"one.zip", []string{"whatever.bin", dump(1, "com.example.one")}, "com.example.one", ""},
-		{"outer.zip", []string{"anr_1", dump(1, "com.example.one"), "old/dumps.zip", string(samples.Zip(t, "anr_2", dump(2, "com.example.two"), "x.bin", "no", "deeper.zip.gz", samples.Gzip(string(samples.Zip(t, "anr_3", dump(3, "com.example.three"))))))},
-			"com.example.one anr_1, com.example.two anr_2, com.example.three anr_3", "old/dumps.zip/x.bin"},
-		{"dumps.zip.gz", []string{"anr_1", dump(1, "com.example.one"), "anr_2", dump(2, "com.example.two")}, "com.example.one anr_1, com.example.two anr_2", ""},
-	}
-	for _, tt := range tests {
-		file := samples.Zip(t, tt.files...)
-		if strings.HasSuffix(tt.name, ".gz") {
-			file = gzipOfBytes(file)
-		}
-		p.Upload("#file", write(t, tt.name, file))
-		p.Until("the processes in "+tt.name, tt.want, p.Processes)
-		if tt.left != "" {
-			p.Until("the skipped files of "+tt.name, "Left out of the zip file, because it is neither a method trace nor a thread dump: "+tt.left+".", func() string { return p.Text("#notice") })
-		} else if got := p.Text("#notice"); got != "" && !strings.HasPrefix(got, "Opened instead of ") {
-			t.Errorf("%s: the page says %q", tt.name, got)
-		}
-	}
-	// A file that cannot be decompressed does not affect the others.
-	odd := samples.Zip(t, "FS/data/anr/anr_1", dump(1, "com.example.one"), "FS/data/anr/anr_2", dump(2, "com.example.two"), "FS/data/anr/anr_3", dump(3, "com.example.three"))
-	second := bytes.LastIndex(odd[:bytes.LastIndex(odd, []byte("PK\x01\x02"))], []byte("PK\x01\x02"))
-	odd[second+10] = 99 // its compression method
-	p.Upload("#file", write(t, "odd.zip", odd))
-	p.Until("the processes next to the damaged one", "com.example.one anr_1, com.example.three anr_3", p.Processes)
-	if got := p.Text("#notice"); !strings.Contains(got, "anr_2 cannot be read: it is packed by method 99, which is not known here.") {
-		t.Errorf("about the damaged one the page says %q", got)
-	}
-	whole := samples.Zip(t, "anr_1", dump(1, "com.example.one"))
-	deep := whole
-	for range input.MostNested + 1 {
-		deep = samples.Zip(t, "in.zip", string(deep))
-	}
-	p.Upload("#file", write(t, "half.zip", samples.Zip(t, "anr_1", dump(1, "com.example.one"), "in.zip", string(whole[:len(whole)-10]))))
-	p.Until("the process next to a damaged zip file", "com.example.one", p.Processes)
-	if got := p.Text("#notice"); got != "The zip file in.zip cannot be opened: its directory is damaged or cut short." {
-		t.Errorf("about a damaged zip file in another one the page says %q", got)
-	}
-	wrong := []struct {
-		name string
-		data []byte
-		want string
-	}{
-		{"pictures.zip", samples.Zip(t, "a.png", "", "b<b>.png", "", "c.png", "", "d.png", ""), "The zip file holds neither a method trace nor a thread dump: in it are a.png, b<b>.png, c.png and 1 more."},
-		{"letters.zip", samples.Zip(t, "a.txt", "hello\n", "b.txt", "hello\n"), "The zip file holds neither a method trace nor a thread dump: in it are a.txt and b.txt."},
-		{"picture.zip", samples.Zip(t, "a.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR"), "a.png in the zip file: This is an image"},
-		{"deep.zip", deep, "The zip file holds neither a method trace nor a thread dump: in it is in.zip/in.zip/in.zip/in.zip."},
-		{"cut.zip", whole[:len(whole)-10], "The zip file cut.zip cannot be opened: its directory is damaged or cut short."},
-		{"empty.zip", samples.Zip(t), "The zip file holds neither a method trace nor a thread dump: it is empty."},
-		{"hotspot.zip", samples.Zip(t, "jstack.txt", "2024-05-01 10:00:00\nFull thread dump OpenJDK 64-Bit Server VM (17.0.1+12 mixed mode):\n\n\"main\" #1 prio=5 os_prio=0 tid=0x1 nid=0x2 runnable\n   java.lang.Thread.State: RUNNABLE\n"), "This is a thread dump of desktop Java"},
-	}
-	for _, tt := range wrong {
-		p.Upload("#file", write(t, tt.name, tt.data))
-		p.WaitRefusal(tt.name + " was not opened. " + tt.want) // the open file stays
-	}
-}
-
-// TestZipOfTraces: the user selects one of several traces in a zip file, by key or click. The open file stays
-// until then, and dumps open too. Another trace can be selected later, and exports contain the selected one.
-func TestZipOfTraces(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	trace := func(class string) string {
-		return string(tracetest.Bytes(strings.ReplaceAll("main 0>app.A.run()V 10>app.A.go()V 20<app.A.go()V 30<app.A.run()V", "app.A", class)))
-	}
-	file := write(t, "traces.zip", samples.Zip(t, "runs/start.trace", trace("app.Start"), "runs/scroll.trace.gz", samples.Gzip(trace("app.Scroll")), "runs/ten.trace", trace("app.Ten"), "readme.png", "no"))
-	both := write(t, "both.zip", samples.Zip(t, "one.trace", trace("app.One"), "two.trace", trace("app.Two"), "anr_1", samples.Dump(1, morning+"1", "com.example.one", "app.One.run")))
-	listed := func() string {
-		return eval[string](p, `[...document.querySelectorAll("#member-list [role=option]")].map((e) => e.children[0].textContent + (e.ariaSelected === "true" ? " ✓" : "")).join(", ")`)
-	}
-	method := func() string {
-		return eval[string](p, `document.querySelector("#methods-rows .fn")?.textContent ?? ""`)
-	}
-
-	p.Upload("#file", file)
-	p.Until("the traces in the zip file", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
-	p.WaitFor("focus in the list", `document.activeElement.id === "member-find"`)
-	p.Shots("zip-of-traces")
-	p.Keys(kb.Escape)
-	p.Until("no traces to choose from", "", listed) // nothing was open before
-	p.WaitStage("empty")
-	p.Upload("#file", file)
-	p.Until("the traces again", "runs/scroll.trace.gz ✓, runs/start.trace, runs/ten.trace", listed)
-	p.WaitFor("focus in the list", `document.activeElement.id === "member-find"`)
-	p.Keys(kb.ArrowDown)
-	p.Until("the next one", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
-	p.Keys("\r")
-	p.WaitOpen()
-	p.Until("its method", "Start.run", method)
-	p.Until("its name", "start.trace", func() string { return p.Text("#file-menu") })
-
-	// An export contains the selected trace.
-	dir := p.Downloads()
-	p.Export("csv")
-	if name, data := p.Downloaded(dir); name != "start.methods.csv" || !strings.Contains(string(data), "app.Start") || strings.Contains(string(data), "app.Ten") {
-		t.Errorf("%s belongs to another trace:\n%s", name, data)
-	}
-
-	// Select another one by a click.
-	p.Click("#file-menu")
-	p.Click("#members")
-	p.Until("the open trace", "runs/scroll.trace.gz, runs/start.trace ✓, runs/ten.trace", listed)
-	p.Click("#member-0")
-	p.Until("its method", "Scroll.run", method)
-
-	// With an open file: it stays during the choice, and if the user cancels.
-	p.Upload("#file", both)
-	p.Until("the other zip file's", "one.trace ✓, two.trace", listed)
-	p.Until("the open trace", "Scroll.run", method)
-	p.Keys("TW")
-	p.Until("the filtered traces", "two.trace ✓", listed)
-	p.Keys("\r")
-	p.Until("its method", "Two.run", method)
-	p.Click("#room-dump")
-	p.Until("the dump next to it", "com.example.one", p.Processes)
-
-	// A trace in a zip file inside the zip file is another choice, with a longer name, and can be exported.
-	inner := samples.Zip(t, "deep/late.trace", trace("app.Late"), "late.png", "no")
-	p.Upload("#file", write(t, "outer.zip", samples.Zip(t, "soon.trace", trace("app.Soon"), "more/inner.zip", string(inner))))
-	p.Until("the traces in both zip files", "soon.trace ✓, more/inner.zip/deep/late.trace", listed)
-	p.Keys(kb.ArrowDown + "\r")
-	p.Until("its method", "Late.run", method)
-	p.Until("the skipped files", "Left out of the zip file, because it is neither a method trace nor a thread dump: more/inner.zip/late.png.", func() string { return p.Text("#notice") })
-	p.Export("csv")
-	if name, data := p.Downloaded(dir); name != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
-		t.Errorf("%s belongs to another trace:\n%s", name, data)
-	}
-	// If it is the only one it opens at once, even if the zip file is inside a gzip or another zip file.
-	for name, file := range map[string][]byte{"inner.zip.gz": gzipOfBytes(inner), "alone.zip": samples.Zip(t, "inner.zip", string(inner))} {
-		p.Upload("#file", write(t, "other.trace", []byte(trace("app.Other"))))
-		p.Until("the method of another trace", "Other.run", method)
-		p.Upload("#file", write(t, name, file))
-		p.Until("the method of "+name, "Late.run", method)
-		p.Export("csv")
-		if saved, data := p.Downloaded(dir); saved != "late.methods.csv" || !strings.Contains(string(data), "app.Late") {
-			t.Errorf("%s: %s belongs to another trace:\n%s", name, saved, data)
-		}
-	}
-
-	// The largest possible number of files.
-	many := make([]string, 0, 2*65_000)
-	for i := range 65_000 {
-		many = append(many, fmt.Sprintf("%d.trace", i), "")
-	}
-	many[2*64_000+1] = trace("app.Many")
-	p.Upload("#file", write(t, "many.zip", samples.Zip(t, many...)))
-	p.WaitFor("the first traces and their number", `document.querySelectorAll("#member-list [role=option]").length === 100 && document.querySelector("#member-more").textContent.startsWith("64,900 more")`)
-	p.Keys("64000")
-	p.Until("the filtered trace", "64000.trace ✓", listed)
-	p.Keys("\r")
-	p.Until("its method", "Many.run", method)
-}
-
 // TestDumpBesideTrace opens a trace and dumps together, in every order.
 func TestDumpBesideTrace(t *testing.T) {
 	t.Parallel()
@@ -403,8 +226,8 @@ func (p *page) stackName() string {
 	return eval[string](p, `document.getElementById("stack-name")?.textContent ?? ""`)
 }
 
-// TestHostileDumps opens a dump with HTML and one with 30,000 threads. The test of that name in wasm/engine/dumping
-// has many more that no system should write.
+// TestHostileDumps opens a dump with HTML. The test of that name in wasm/engine/dumping has many more dumps
+// that no system should write.
 func TestHostileDumps(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -421,17 +244,4 @@ func TestHostileDumps(t *testing.T) {
 	if got := eval[string](p, `[...document.querySelectorAll("#app img, #app script, #app [onerror]")].map((e) => e.outerHTML).join()`); got != "" {
 		t.Errorf("a dump's text has become HTML: %s", got)
 	}
-
-	var threads strings.Builder
-	threads.WriteString("----- pid 7 at 2024-05-01 10:00:00 -----\nCmd line: com.example.threads\n\nDALVIK THREADS (30000):\n")
-	for i := range 30_000 {
-		fmt.Fprintf(&threads, "\"thread-%d\" prio=5 tid=%d Waiting\n  | sysTid=%d nice=0\n  at java.lang.Object.wait(Native method)\n  at app.Pool.run(Pool.java:12)\n\n", i, i+1, i+7)
-	}
-	threads.WriteString("----- end 7 -----\n")
-	p.Upload("#file", write(t, "threads.txt", []byte(threads.String())))
-	p.Until("the process of 30,000 threads", "com.example.threads", p.Processes)
-	p.Until("the tally", "30,000 threads", func() string { return p.Text("#stacks-tally") })
-	p.Click("#stacks-rows")
-	p.Keys(kb.End)
-	p.Until("the last thread", "thread-29999", p.stackName)
 }

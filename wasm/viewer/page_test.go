@@ -43,9 +43,15 @@ const boxHeight = 400
 // open returns a page without a file.
 func open(t *testing.T) *page {
 	t.Helper()
+	return openWith(t, 1<<30)
+}
+
+// openWith returns a page whose traces may take a number of bytes.
+func openWith(t *testing.T, budget int64) *page {
+	t.Helper()
 	p := &page{t: t, workers: map[*session.Worker]*worker{}, heights: map[string]float64{}, tops: map[string]float64{}}
 	p.browser = browser{uitest.New(), p}
-	p.session = session.New(host{p}, 1<<30)
+	p.session = session.New(host{p}, budget)
 	p.session.Begin(nil, "")
 	p.app = app.New(p.browser)
 	p.finish()

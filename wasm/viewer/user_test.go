@@ -219,3 +219,9 @@ func (p *page) Pairs(selector string) string {
 func (p *page) DetailsName() string {
 	return p.Text("#details-name .pkg") + p.Text("#details-name .fn")
 }
+
+// exported tells the page that the running export has ended.
+func (p *page) exported() {
+	p.app.Exported("a", 1, "", "")
+	p.finish()
+}

@@ -17,6 +17,7 @@ import (
 // A Trace is a trace that was read without a page.
 type Trace struct {
 	T      testing.TB
+	Data   []byte // the file
 	Engine *engine.Engine
 	About  *message.Description
 }
@@ -34,7 +35,7 @@ func Read(t testing.TB, name string, data []byte) *Trace {
 			t.Fatal(err)
 		}
 		if !e.Again() {
-			return &Trace{T: t, Engine: e, About: e.Describe()}
+			return &Trace{T: t, Data: data, Engine: e, About: e.Describe()}
 		}
 	}
 }
