@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -32,6 +33,41 @@ func (p *page) SavePage(dir string) (name, file string) {
 func (p *page) PageByCommand(file string) string {
 	p.t.Helper()
 	return write(p.t, "saved.html", traceglass(p.t, file, "page", "-viewer", viewerDir(p.t), "-view", eval[string](p, `traceglassView.fragment([], false)`), "-o", "-"))
+}
+
+// NoPages makes the dialog only order pages: no worker makes them, which takes seconds. OrderedPage makes them.
+func (p *page) NoPages() {
+	p.t.Helper()
+	p.Act(`(() => {
+		const { postMessage } = Worker.prototype;
+		Worker.prototype.postMessage = function (m, ...more) {
+			if (m?.args?.[0] !== "page") return postMessage.call(this, m, ...more);
+			globalThis.ordered = [m.args, m.files.map(({ name }) => name)];
+		};
+		return true;
+	})()`)
+}
+
+// OrderedPage returns the path of a page that the command makes of file with the arguments and the files that the dialog
+// ordered last. options must be among the arguments, and graphviz among the files if it is in the page.
+func (p *page) OrderedPage(file string, options ...string) string {
+	p.t.Helper()
+	has := `true`
+	for _, option := range options {
+		has += fmt.Sprintf(` && ordered[0].includes(%q)`, option)
+	}
+	p.WaitFor("an order of the page", `ordered && `+has)
+	ordered := eval[[2][]string](p, `ordered`)
+	args, files := ordered[0], ordered[1]
+	last := len(args) - 1
+	if args[1] != "-viewer" || !strings.HasSuffix(args[2], ".html") || args[last] != "./"+filepath.Base(file) || files[0] != filepath.Base(file) {
+		p.fatalf("the page is ordered by %q of %q", args, files)
+	}
+	if graphs := slices.ContainsFunc(files, func(name string) bool { return strings.HasPrefix(name, "graphviz") }); graphs != slices.Contains(args, "-graphs") {
+		p.fatalf("the page is ordered by %q of %q", args, files)
+	}
+	args[2] = viewerDir(p.t)
+	return write(p.t, "ordered.html", traceglass(p.t, file, append(args[:last], "-o", "-")...))
 }
 
 // viewerDir returns the absolute path of the built site.
@@ -139,13 +175,12 @@ func TestSavedPage(t *testing.T) {
 func TestSavedHashed(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
-	dir := p.Downloads()
+	p.NoPages()
 	p.Export("page")
 	p.Click("#save-hash") // at once: each choice makes the page again
 	p.Click("#save-graphs")
-	_, file := p.SavePage(dir)
 	q := newPage(t, p.site)
-	q.OpenSaved(file)
+	q.OpenSaved(p.OrderedPage(sample(t).file, "-hash", "-graphs"))
 	q.WaitOpen()
 	if text := eval[string](q, `document.body.innerText`); strings.Contains(text, "Decode") || strings.Contains(text, "com.example") {
 		t.Errorf("the page has names: %s", text)
@@ -176,13 +211,10 @@ func TestSavedInChinese(t *testing.T) {
 
 	p.Click("#language")
 	says(p, "zh-CN", "方法")
-	dir := p.Downloads()
+	p.NoPages()
 	p.Export("page")
-	p.WaitFor("the page to be made", `!document.querySelector("#save-page").disabled`)
-	p.Click("#save-page")
-	name, data := p.Downloaded(dir)
 	q = newPage(t, p.site)
-	q.OpenSaved(write(t, name, data))
+	q.OpenSaved(p.OrderedPage(sample(t).file))
 	q.WaitOpen()
 	says(q, "zh-CN", "方法")
 	q.Shots("zh-saved")
@@ -199,14 +231,10 @@ func TestSavedInChinese(t *testing.T) {
 func TestSavedDumps(t *testing.T) {
 	t.Parallel()
 	p := openDump(t)
-	dir := p.Downloads()
+	p.NoPages()
 	p.Export("page")
-	name, file := p.SavePage(dir)
-	if name != "sample-anr.html" {
-		t.Errorf("the page has the name %s", name)
-	}
 	q := newPage(t, p.site)
-	q.OpenSaved(file)
+	q.OpenSaved(p.OrderedPage(filepath.Join(root, "testdata/sample-anr.txt")))
 	q.WaitStage("open")
 	q.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
 	if got := q.Text("#facts"); !strings.Contains(got, "1 process, 2 dumps · 32 threads · ART · Android 14") {
