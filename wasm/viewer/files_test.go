@@ -553,3 +553,6 @@ func TestWrongFileBeside(t *testing.T) {
 		p.shows(expect.Read(t, name, data.Bytes()))
 	}
 }
+
+// plain replaces no-break spaces with normal spaces.
+func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }

@@ -32,6 +32,7 @@ type page struct {
 	due     []func()           // what happens next, in order
 	focus   string             // id of the focused element, "" for none
 	wanted  string             // id of the element to focus after the next render
+	byHand  bool               // the user acted since things settled last
 	heights map[string]float64 // of scroll boxes and canvases that the page knows, CSS pixels
 	tops    map[string]float64 // how far boxes are scrolled
 	doc     *element
@@ -75,12 +76,17 @@ func (p *page) finish() {
 			}
 			p.wanted = ""
 		}
+		if e := p.doc.find("#" + p.focus); p.focus != "" && (e == nil || !e.visible()) {
+			p.focus = ""
+		}
 		if p.sized() {
 			continue
 		}
 		if len(p.due) == 0 && p.browser.Settling {
 			p.browser.Settling = false
-			p.app.Settled(true)
+			if p.app.Settled(p.byHand) {
+				p.byHand = false
+			}
 			continue
 		}
 		if len(p.due) == 0 && p.browser.Redraws == 0 {
@@ -208,7 +214,6 @@ func (w *worker) receive(p post.Post) {
 			w.answer(number, w.engine.Answer(request))
 		}
 	case *post.OpenRuns:
-		w.engine = engine.New(p.Budget)
 		r := &reading.Runs{Engine: w.engine, Files: filesOf(p.Files), Budget: p.Budget, Part: message.RunsPart{From: p.From, To: p.To, Anchor: p.Anchor}, Now: now, News: news}
 		w.answer(0, r.Run())
 	case *post.Cancel:

@@ -14,6 +14,7 @@ import (
 // Upload chooses files in the browser's dialog, and Drop drops them.
 func (p *page) Upload(files ...*session.File) {
 	p.t.Helper()
+	p.byHand = true
 	p.session.OpenOrAdd(files, false)
 	p.finish()
 }
@@ -54,7 +55,7 @@ func (p *page) Click(selector string) {
 	if _, disabled := e.attrs["disabled"]; disabled {
 		p.t.Fatalf("%s is disabled", selector)
 	}
-	p.focus = ""
+	p.focus, p.byHand = "", true
 	if to := e.closest(func(e *element) bool {
 		_, tabbed := e.attrs["tabindex"]
 		return e.attrs["id"] != "" && (tabbed || slices.Contains([]string{"button", "input", "a", "select"}, e.tag))
@@ -79,6 +80,7 @@ func (p *page) Type(id, text string) {
 	p.t.Helper()
 	p.element("#" + id)
 	p.focus = id
+	p.byHand = true
 	p.browser.Send(p.t, "input", id, map[string]any{"value": text})
 	p.finish()
 }
@@ -87,6 +89,7 @@ func (p *page) Type(id, text string) {
 func (p *page) Pick(id, value string) {
 	p.t.Helper()
 	p.element("#" + id)
+	p.byHand = true
 	p.browser.Send(p.t, "change", id, map[string]any{"value": value})
 	p.finish()
 }
@@ -114,6 +117,7 @@ func (p *page) Key(names ...string) {
 			}) != nil
 			key.Editing = e.tag == "select" || e.tag == "input" && !slices.Contains([]string{"checkbox", "radio", "button", "range"}, e.attrs["type"])
 		}
+		p.byHand = true
 		p.app.Key(key)
 		p.finish()
 	}
@@ -223,5 +227,12 @@ func (p *page) DetailsName() string {
 // exported tells the page that the running export has ended.
 func (p *page) exported() {
 	p.app.Exported("a", 1, "", "")
+	p.finish()
+}
+
+// Go visits an entry of the history, before or after the current one.
+func (p *page) Go(by int) {
+	p.t.Helper()
+	p.browser.Go(by)
 	p.finish()
 }

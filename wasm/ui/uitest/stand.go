@@ -117,12 +117,17 @@ func (s *Stand) Export(args, files []string, name string) {
 	s.record("export", strings.Join(args, " "), strings.Join(files, " "), "as", name)
 }
 
-// Entry keeps the history as a browser does: a new entry removes those after the current one.
+// Entry keeps the history as a browser does: an entry after the current one removes those that followed it.
 func (s *Stand) Entry(serial, at int, after bool) {
-	if after {
+	switch {
+	case after:
 		s.Entered++
+		s.Entries = append(s.Entries[:min(s.Entered, len(s.Entries))], [2]int{serial, at})
+	case s.Entered < len(s.Entries):
+		s.Entries[s.Entered] = [2]int{serial, at}
+	default:
+		s.Entries = append(s.Entries, [2]int{serial, at})
 	}
-	s.Entries = append(s.Entries[:min(s.Entered, len(s.Entries))], [2]int{serial, at})
 }
 
 func (s *Stand) Go(by int) { s.Entered = max(0, min(s.Entered+by, len(s.Entries)-1)) }
