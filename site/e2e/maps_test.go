@@ -3,44 +3,12 @@
 package e2e
 
 import (
-	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
-	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/viewer/samples"
 )
-
-// shopMap returns a map of names, with an id or without.
-func shopMap(id string) []byte {
-	text := "# compiler: R8\n# compiler_version: 8.13.6\n"
-	if id != "" {
-		text += "# pg_map_id: " + id + "\n"
-	}
-	return []byte(text + "shop.Cart -> a.b:\n    1:3:void add():55:57 -> a\nshop.Db -> a.c:\n    1:3:void find():7:9 -> a\n")
-}
-
-// shopTrace returns a trace of that build. If id is not empty, its source files name the map with that id.
-func shopTrace(id string) []byte {
-	return shopCalls("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V 100>android.os.Looper.loop()V 104<android.os.Looper.loop()V", id)
-}
-
-func shopCalls(calls, id string) []byte {
-	data := tracetest.Bytes(calls)
-	if id != "" {
-		for _, file := range []string{"b.java", "c.java", "d.java"} {
-			data = bytes.ReplaceAll(data, []byte(file), []byte("r8-map-id-"+id))
-		}
-	}
-	return data
-}
-
-// shopDump returns a thread dump of that build.
-func shopDump(file string) []byte {
-	return []byte(strings.ReplaceAll(samples.Dump(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
-}
 
 // waitFrame waits until the shown stack contains a frame.
 func (p *page) waitFrame(frame string) {
@@ -62,9 +30,9 @@ func (p *page) waitMethod(method string) {
 // and a click there, or where it was stored, deletes it. Frames store nothing.
 func TestMapKept(t *testing.T) {
 	t.Parallel()
-	mapping := write(t, "mapping.txt", shopMap("1111111"))
-	dump, other := write(t, "anr.txt", shopDump("r8-map-id-1111111")), write(t, "other.txt", shopDump("r8-map-id-2222222"))
-	trace, bare := write(t, "app.trace", shopTrace("1111111")), write(t, "bare.trace", shopTrace(""))
+	mapping := write(t, "mapping.txt", samples.ShopMap("1111111"))
+	dump, other := write(t, "anr.txt", samples.ShopDump("r8-map-id-1111111")), write(t, "other.txt", samples.ShopDump("r8-map-id-2222222"))
+	trace, bare := write(t, "app.trace", samples.ShopTrace("1111111")), write(t, "bare.trace", samples.ShopTrace(""))
 	p := open(t, "/")
 	kept := func() string {
 		return eval[string](p, `traceglassHandles.maps.list().then((all) => all.map((one) => [one.name, one.by, one.id, one.blob.type || "blob"].join()).join("; "))`)
@@ -165,13 +133,13 @@ func TestMapKept(t *testing.T) {
 // unrelated files, for a trace and for a dump. Only the map is stored.
 func TestMapPacked(t *testing.T) {
 	t.Parallel()
-	text := string(shopMap("1111111"))
+	text := string(samples.ShopMap("1111111"))
 	files := []string{
 		write(t, "mapping.txt.gz", []byte(samples.Gzip(text))),
 		write(t, "app.aab", samples.Zip(t, "base/dex/classes.dex", "dex\n035", "BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map", text, "base/manifest/AndroidManifest.xml", "x")),
 		write(t, "build.zip", samples.Zip(t, "out/mapping/release/mapping.txt", text, "out/mapping/release/usage.txt", "a.b\n", "out/mapping/release/seeds.txt", "a.c\n")),
 	}
-	trace, dump := write(t, "app.trace", shopTrace("")), write(t, "anr.txt", shopDump("PG"))
+	trace, dump := write(t, "app.trace", samples.ShopTrace("")), write(t, "anr.txt", samples.ShopDump("PG"))
 	for i, file := range files {
 		p := open(t, "/")
 		p.OpenAsIs(trace)
@@ -193,72 +161,4 @@ func TestMapPacked(t *testing.T) {
 		p.Drop("#app", file)
 		p.waitFrame("Cart.add")
 	}
-}
-
-// TestMapOfTwo: with two traces open, a dropped map renames the traces that it fits, and the page reports
-// which. A second map renames the other trace. Maps may also come before the traces or with them. A click
-// turns all names off.
-func TestMapOfTwo(t *testing.T) {
-	t.Parallel()
-	ofA, ofB := write(t, "a-mapping.txt", shopMap("1111111")), write(t, "b-mapping.txt", bytes.ReplaceAll(shopMap("2222222"), []byte("a.b:"), []byte("a.d:")))
-	a, b := write(t, "a.trace", shopTrace("1111111")), write(t, "b.trace", shopCalls("main 0>a.d.a()V 10>a.c.a()V 90<a.c.a()V 200<a.d.a()V 201>android.os.Looper.loop()V 205<android.os.Looper.loop()V", "2222222"))
-	bare := write(t, "b.trace", shopCalls("main 0>a.b.a()V 10>a.c.a()V 90<a.c.a()V 200<a.b.a()V 201>android.os.Looper.loop()V 205<android.os.Looper.loop()V", ""))
-	p := open(t, "/")
-	changes := func(what string, names ...string) {
-		t.Helper()
-		p.Until(what, strings.Join(names, ", "), func() string {
-			var all []string
-			for line := range strings.SplitSeq(p.Changes(), "\n") {
-				name, _, _ := strings.Cut(line, "|")
-				all = append(all, name)
-			}
-			slices.Sort(all)
-			return strings.Join(all, ", ")
-		})
-	}
-	says := func(selector, text string) {
-		t.Helper()
-		p.WaitFor(text, fmt.Sprintf(`document.querySelector(%q)?.innerText.replaceAll("\u00a0", " ").includes(%q)`, selector, text))
-	}
-
-	p.Drop("#app", a, b)
-	changes("as in the files", "c.a", "gone: b.a", "new: d.a")
-	p.Drop("#app", ofA)
-	says("#notice", "A: Names from a-mapping.txt (R8 8.13.6): 100 % of 2 names. The map is of this build: both have the map id 1111111. B: ")
-	says("#naming", "A: 100 % named · B: names as in the file")
-	changes("A under its names", "gone: Cart.add", "gone: Db.find", "new: c.a", "new: d.a")
-	p.Drop("#app", ofB)
-	says("#naming", "A: 100 % named · B: 100 % named")
-	changes("each by its own", "Cart.add", "Db.find")
-	p.Shots("naming-two")
-	p.Click("#room-a")
-	p.waitMethod("Cart.add")
-	p.Click("#room-b")
-	p.waitMethod("Cart.add")
-	says("#naming", "100 % named")
-	p.Click("#naming")
-	p.waitMethod("d.a")
-	p.Click("#room-changes")
-	changes("as in the files again", "c.a", "gone: b.a", "new: d.a")
-	says("#naming", "A: names as in the file · B: names as in the file")
-	p.Click("#naming")
-	changes("each by its own again", "Cart.add", "Db.find")
-
-	// A map that fits neither trace.
-	p.Drop("#app", write(t, "mapping.txt", []byte("# pg_map_id: 3333333\ncom.other.Main -> z.z:\n    void run() -> a\n")))
-	says("#refusal", "A: ")
-	changes("as before", "Cart.add", "Db.find")
-	says("#naming", "A: 100 % named · B: 100 % named")
-
-	// One map for both, dropped with the traces and before them.
-	p.Reopen("/")
-	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare, ofA)
-	says("#naming", "A: 100 % named · B: 100 % named")
-	changes("both by one", "Cart.add", "Db.find")
-	p.Reopen("/")
-	p.Drop("#app", ofA)
-	says("#refusal", "is a mapping file")
-	p.Drop("#app", write(t, "a.trace", shopTrace("")), bare)
-	says("#naming", "A: 100 % named · B: 100 % named")
-	changes("both by one", "Cart.add", "Db.find")
 }

@@ -22,8 +22,8 @@ func TestNodesStayFew(t *testing.T) {
 	p := open(t, "/")
 	call := string(tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 60<app.B.run()V 100<app.A.run()V"))
 	files := []string{
-		write(t, "shop.trace", shopTrace("")),
-		write(t, "mapping.txt", shopMap("")), // the map renames methods of the trace
+		write(t, "shop.trace", samples.ShopTrace("")),
+		write(t, "mapping.txt", samples.ShopMap("")), // the map renames methods of the trace
 		write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run"))),
 		write(t, "packed.trace", samples.Zip(t, "packed.trace", call)),
 		write(t, "pile.zip", pileOf(t, 30, 2, "com.example.Api.call")),

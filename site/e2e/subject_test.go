@@ -9,7 +9,6 @@ import (
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
-	"traceglass/wasm/message"
 )
 
 // Receipt returns the text of the header's chip with all warnings.
@@ -26,85 +25,6 @@ func (p *page) Chips() string {
 
 // plain replaces no-break spaces with normal spaces.
 func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
-
-// TestSubject: a trace starts with main's figures. A chip, the tables and the export menu say so. One click
-// selects all threads, and the command palette has each thread.
-func TestSubject(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := open(t, "/")
-	p.OpenAsIs(k.file)
-	main := k.About.Threads[0]
-	if main.Name != "main" {
-		t.Fatalf("the first thread is %s", main.Name)
-	}
-	one := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
-	whole := func() string { // without the part in no method
-		text, _, _ := strings.Cut(p.Text("#whole"), ":")
-		return text
-	}
-
-	p.AllCode()
-	p.Until("the chip", "main", p.Chips)
-	p.UntilGrid("the methods of main", "methods", k.Methods(message.MethodRows{Scope: one}))
-	p.Until("the meaning of 100 %", plain("100 % = "+k.Sum(one)+" on main"), func() string { return plain(whole()) })
-
-	// The export menu shows the exported threads and range.
-	menu := func() string {
-		return eval[string](p, `[...document.querySelectorAll(".export-part button")].filter((e) => e.checkVisibility()).map((e) => e.textContent + (e.ariaChecked === "true" ? " ✓" : "")).join(" | ")`)
-	}
-	p.Click("#export")
-	left := fmt.Sprintf("main only, %d threads left out", len(k.About.Threads)-1)
-	p.Until("the menu", "all threads ✓ | "+left, menu)
-	p.Shots("export-scope")
-	p.Click("#scope-threads")
-	p.Until("the other choice", "all threads | "+left+" ✓", menu)
-	p.Click("#scope-all")
-	p.Click("#export")
-
-	// A range has its own chip. Each chip can be removed separately.
-	v := p.ViewOf(timeline)
-	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
-	p.WaitFor("the range's chip", `document.querySelector("#chip-range")`)
-	from, to := p.Range()
-	in := one
-	in.From, in.To = from, to
-	p.Until("the meaning of 100 % in the range", plain("100 % = "+k.Sum(in)+" on main"), func() string { return plain(whole()) })
-	p.Click("#all-threads")
-	p.UntilGrid("the methods of the range", "methods", k.Methods(message.MethodRows{Scope: message.Scope{From: from, To: to, NoIdle: true}}))
-	p.Click("#chip-range")
-	p.Until("no chip", "", p.Chips)
-	p.UntilGrid("all methods", "methods", k.Methods(message.MethodRows{Scope: message.Scope{To: message.Whole, NoIdle: true}}))
-	p.Until("the meaning of 100 % for all", plain("100 % = "+k.Sum(message.Scope{To: message.Whole, NoIdle: true})+" on all threads"), func() string { return plain(whole()) })
-
-	// A hidden thread does not count.
-	p.Keys("7")
-	p.Click(p.threadRow("main") + "-hide")
-	p.Until("a chip of the thread", "1 hidden", p.Chips)
-	p.Keys("2")
-	var others message.Scope
-	others.To, others.NoIdle = message.Whole, true
-	for _, th := range k.About.Threads[1:] {
-		others.Threads = append(others.Threads, th.Index)
-	}
-	p.UntilGrid("the methods of the others", "methods", k.Methods(message.MethodRows{Scope: others}))
-
-	// In the command palette.
-	palette := func(text string) {
-		t.Helper()
-		p.Click("#commands")
-		p.WaitFor("the palette", `document.activeElement.id === "palette"`)
-		p.Keys(text)
-		p.Until("the command", text, func() string { return p.Text("#palette-list .on span") })
-		p.Keys("\r")
-	}
-	palette("Only thread main")
-	p.Until("only main again", "main", p.Chips)
-	p.UntilGrid("its methods", "methods", k.Methods(message.MethodRows{Scope: one}))
-	other := k.About.Threads[1].Name
-	palette("Hide thread " + other)
-	p.Until("another hidden", "main | 1 hidden", p.Chips)
-}
 
 // TestBands: there is little above the first call. Amber marks only damage. A click on the file's name shows
 // its facts.

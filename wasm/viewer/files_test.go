@@ -224,14 +224,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.is("its name", p.Text("#file-menu"), "start.trace")
 
 	// An export contains the selected trace.
-	exported := func(want string) {
-		t.Helper()
-		p.Click("#export")
-		p.Click("#export-csv")
-		p.is("the export", p.browser.Last(), want)
-		p.exported()
-	}
-	exported("export export -format csv traces.zip/runs/start.trace as start.methods.csv")
+	p.exports("csv", "export export -format csv traces.zip/runs/start.trace as start.methods.csv")
 
 	// Select another one by a click.
 	p.Click("#file-menu")
@@ -258,7 +251,7 @@ func TestZipOfTraces(t *testing.T) {
 	p.Key("ArrowDown", "Enter")
 	p.is("the skipped files", p.Text("#notice"), "Left out of the zip file, because it is neither a method trace nor a thread dump: more/inner.zip/late.png.")
 	p.is("its method", p.Method(), "Late.run")
-	exported("export export -format csv outer.zip/more/inner.zip/deep/late.trace as late.methods.csv")
+	p.exports("csv", "export export -format csv outer.zip/more/inner.zip/deep/late.trace as late.methods.csv")
 	// If it is the only one it opens at once, even if the zip file is inside a gzip or another zip file.
 	for _, file := range []struct {
 		name, exports string
@@ -271,7 +264,7 @@ func TestZipOfTraces(t *testing.T) {
 		p.is("the method of another trace", p.Method(), "Other.run")
 		p.Upload(fileOf(file.name, file.data))
 		p.is("the method of "+file.name, p.Method(), "Late.run")
-		exported("export export -format csv " + file.exports + " as late.methods.csv")
+		p.exports("csv", "export export -format csv "+file.exports+" as late.methods.csv")
 	}
 
 	// The largest possible number of files.

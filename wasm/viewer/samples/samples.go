@@ -67,3 +67,33 @@ func Runs(prefix string, db bool, times ...int) (files []tracetest.Member) {
 	}
 	return files
 }
+
+// ShopMap returns a map of names, with an id or without.
+func ShopMap(id string) []byte {
+	text := "# compiler: R8\n# compiler_version: 8.13.6\n"
+	if id != "" {
+		text += "# pg_map_id: " + id + "\n"
+	}
+	return []byte(text + "shop.Cart -> a.b:\n    1:3:void add():55:57 -> a\nshop.Db -> a.c:\n    1:3:void find():7:9 -> a\n")
+}
+
+// ShopTrace returns a trace of that build. If id is not empty, its source files name the map with that id.
+func ShopTrace(id string) []byte {
+	return ShopCalls("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V 100>android.os.Looper.loop()V 104<android.os.Looper.loop()V", id)
+}
+
+// ShopCalls returns a trace of these records. Its source files name the map with an id, as ShopTrace does.
+func ShopCalls(calls, id string) []byte {
+	data := tracetest.Bytes(calls)
+	if id != "" {
+		for _, file := range []string{"b.java", "c.java", "d.java"} {
+			data = bytes.ReplaceAll(data, []byte(file), []byte("r8-map-id-"+id))
+		}
+	}
+	return data
+}
+
+// ShopDump returns a thread dump of that build.
+func ShopDump(file string) []byte {
+	return []byte(strings.ReplaceAll(Dump(7, "2024-05-01 10:00:00", "com.shop", "a.b.a", "a.c.a"), "Source.java:12", file+":2"))
+}

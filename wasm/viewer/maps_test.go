@@ -1,0 +1,163 @@
+package viewer
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/viewer/samples"
+)
+
+// contains checks that an element that can be seen has a text in it.
+func (p *page) contains(selector, part string) {
+	p.t.Helper()
+	if got := plain(strings.Join(p.Texts(selector), "\n")); !strings.Contains(got, part) {
+		p.t.Fatalf("%s says %q, want %q", selector, got, part)
+	}
+}
+
+// has checks that the table of methods has a method.
+func (p *page) has(method string) {
+	p.t.Helper()
+	p.Click("#tab-methods")
+	if rows := strings.Join(p.Grid("methods").Rows, "\n"); !strings.Contains(rows, method) {
+		p.t.Fatalf("the methods are\n%s\nwithout %s", rows, method)
+	}
+}
+
+// exports checks the command line of an export.
+func (p *page) exports(id, want string) {
+	p.t.Helper()
+	p.Click("#export")
+	p.Click("#export-" + id)
+	p.is("the export", p.browser.Last(), want)
+	p.exported()
+}
+
+// TestMapping drops a map of names after the file, removes the names, drops a map of another build, and drops
+// one before the file and together with it.
+func TestMapping(t *testing.T) {
+	var names strings.Builder
+	records := "main"
+	names.WriteString("# compiler: R8\n# compiler_version: 8.13.6\n")
+	for i := range 12 {
+		fmt.Fprintf(&names, "shop.Class%d -> a.c%d:\n    void step%d() -> a\n", i, i, i)
+		records += fmt.Sprintf(" %d>a.c%d.a()V", i*100, i)
+	}
+	for i := 11; i >= 0; i-- {
+		records += fmt.Sprintf(" %d<a.c%d.a()V", 5000-i*100, i)
+	}
+	trace := fileOf("app.trace", tracetest.Bytes(records))
+	mapping := text("names.txt", names.String())
+	other := text("mapping.txt", strings.ReplaceAll(names.String(), "void step", "int step"))
+	const another = "This map is probably of another build"
+
+	// After the file: the selection and the visible time stay.
+	p := open(t)
+	p.Upload(trace)
+	p.has("c3.a")
+	p.Click("#methods-3 .fn")
+	p.Key("w")
+	chosen := p.Text("#details-name")
+	p.Upload(mapping)
+	p.contains("#notice", "Names from names.txt (R8 8.13.6): 100 % of 12 names.")
+	p.contains("#naming", "100 % named")
+	p.has("Class3.step3")
+	p.contains("#details-name", "step")
+	named := p.Text("#details-name")
+
+	// One click turns the names off, another turns them on.
+	p.Click("#naming")
+	p.has("c3.a")
+	p.is("the selected method with the name in the file", p.Text("#details-name"), chosen)
+	p.Click("#naming")
+	p.has("Class3.step3")
+	p.is("the renamed selected method again", p.Text("#details-name"), named)
+
+	// A map of another build gets a warning. A map that fits stays in use. Without one, the other is used only on request.
+	p.Upload(other)
+	p.contains("#refusal", another)
+	p.has("Class3.step3")
+	p = open(t)
+	p.Upload(trace)
+	p.has("c3.a")
+	p.Upload(other)
+	p.contains("#refusal", another)
+	p.has("c3.a")
+	p.Click("#naming")
+	p.has("Class3.step3")
+
+	// Before the file, and together with it.
+	p = open(t)
+	p.Upload(mapping)
+	p.contains("#refusal", "names.txt is a mapping file by R8 8.13.6 with 12 classes.")
+	p.Upload(trace)
+	p.has("Class3.step3")
+	p = open(t)
+	p.Upload(mapping, trace)
+	p.has("Class3.step3")
+	p.contains("#naming", "100 % named")
+
+	// Exports have the map if its names are shown.
+	p.exports("csv", "export export -format csv -mapping ./names.txt app.trace as app.methods.csv")
+	p.Click("#naming")
+	p.has("c3.a")
+	p.exports("csv", "export export -format csv app.trace as app.methods.csv")
+}
+
+// TestMapOfTwo: each of two traces gets the map that fits, or both get one. A click turns the names of both off.
+func TestMapOfTwo(t *testing.T) {
+	ofA, ofB := fileOf("a-mapping.txt", samples.ShopMap("1111111")), fileOf("b-mapping.txt", bytes.ReplaceAll(samples.ShopMap("2222222"), []byte("a.b:"), []byte("a.d:")))
+	a, b := fileOf("a.trace", samples.ShopTrace("1111111")), fileOf("b.trace", samples.ShopCalls("main 0>a.d.a()V 10>a.c.a()V 90<a.c.a()V 200<a.d.a()V 201>android.os.Looper.loop()V 205<android.os.Looper.loop()V", "2222222"))
+	bare := fileOf("b.trace", samples.ShopCalls("main 0>a.b.a()V 10>a.c.a()V 90<a.c.a()V 200<a.b.a()V 201>android.os.Looper.loop()V 205<android.os.Looper.loop()V", ""))
+	b.Modified, bare.Modified = 1, 1
+	p := open(t)
+	changes := func(what string, names ...string) {
+		t.Helper()
+		all := p.Texts("#changes-rows .row .fn")
+		slices.Sort(all)
+		p.is(what, strings.Join(all, ", "), strings.Join(names, ", "))
+	}
+	p.Upload(a, b)
+	changes("as in the files", "c.a", "gone: b.a", "new: d.a")
+	p.Upload(ofA)
+	p.contains("#notice", "A: Names from a-mapping.txt (R8 8.13.6): 100 % of 2 names. The map is of this build: both have the map id 1111111. B: ")
+	p.contains("#naming", "A: 100 % named · B: names as in the file")
+	changes("A under its names", "gone: Cart.add", "gone: Db.find", "new: c.a", "new: d.a")
+	p.Upload(ofB)
+	p.contains("#naming", "A: 100 % named · B: 100 % named")
+	changes("each by its own", "Cart.add", "Db.find")
+	p.Click("#room-a")
+	p.has("Cart.add")
+	p.Click("#room-b")
+	p.has("Cart.add")
+	p.contains("#naming", "100 % named")
+	p.Click("#naming")
+	p.has("d.a")
+	p.Click("#room-changes")
+	changes("as in the files again", "c.a", "gone: b.a", "new: d.a")
+	p.contains("#naming", "A: names as in the file · B: names as in the file")
+	p.Click("#naming")
+	changes("each by its own again", "Cart.add", "Db.find")
+
+	// A map that fits neither trace.
+	p.Upload(text("mapping.txt", "# pg_map_id: 3333333\ncom.other.Main -> z.z:\n    void run() -> a\n"))
+	p.contains("#refusal", "A: ")
+	changes("as before", "Cart.add", "Db.find")
+	p.contains("#naming", "A: 100 % named · B: 100 % named")
+
+	// One map for both, dropped with the traces and before them.
+	p = open(t)
+	p.Upload(fileOf("a.trace", samples.ShopTrace("")), bare, ofA)
+	p.contains("#naming", "A: 100 % named · B: 100 % named")
+	changes("both by one", "Cart.add", "Db.find")
+	p = open(t)
+	p.Upload(ofA)
+	p.contains("#refusal", "is a mapping file")
+	p.Upload(fileOf("a.trace", samples.ShopTrace("")), bare)
+	p.contains("#naming", "A: 100 % named · B: 100 % named")
+	changes("both by one", "Cart.add", "Db.find")
+}

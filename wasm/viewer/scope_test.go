@@ -1,0 +1,239 @@
+package viewer
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/viewer/expect"
+)
+
+// Menu opens the menu of an element, and returns the names of its items.
+func (p *page) Menu(id string) []string {
+	p.t.Helper()
+	p.byHand = true
+	if !p.app.Menu(id, 40, 60) {
+		p.t.Fatalf("%s has no menu", id)
+	}
+	p.finish()
+	return p.Texts("#menu button span")
+}
+
+// Choose clicks an item of the open menu whose name begins with name.
+func (p *page) Choose(name string) {
+	p.t.Helper()
+	for _, b := range p.doc.findAll("#menu button") {
+		if strings.HasPrefix(b.find("span").content(), name) {
+			p.Click("#" + b.attrs["id"])
+			return
+		}
+	}
+	p.t.Fatalf("the menu has no item %s: %s", name, strings.Join(p.Texts("#menu button span"), ", "))
+}
+
+// Drag drags from one x of the timeline's ruler to another, in pixels.
+func (p *page) Drag(from, to message.CSS) {
+	p.t.Helper()
+	p.byHand = true
+	for _, in := range []canvas.Input{{Kind: canvas.DragStart, X: from}, {Kind: canvas.Drag, X: to}, {Kind: canvas.DragEnd, X: to}} {
+		in.Canvas, in.StartX, in.StartY, in.Y = canvas.Timeline, from, 6, 6
+		p.app.Input(in)
+	}
+	p.finish()
+}
+
+// Range returns the selected range in ns, 0 and 0 for none.
+func (p *page) Range() (from, to int64) {
+	m := p.browser.Marks[canvas.Timeline]
+	if m.From > m.To {
+		return 0, 0
+	}
+	return int64(m.From), int64(m.To)
+}
+
+// Chips returns the texts of the chips above the timeline.
+func (p *page) Chips() string { return strings.Join(p.Texts(".timeline-strip .chip"), " | ") }
+
+// TestSubject: a trace starts with main's figures. A chip, the tables and the export menu say so. One click
+// selects all threads, and the command palette has each thread.
+func TestSubject(t *testing.T) {
+	file := testdata(t, "sample.trace.gz")
+	_, k := openTrace(t, file)
+	p := open(t)
+	p.Upload(file)
+	main := k.About.Threads[0]
+	p.is("the first thread", main.Name, "main")
+	one := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
+	meaning := func() string { // without the part in no method
+		text, _, _ := strings.Cut(plain(p.Text("#whole")), ":")
+		return text
+	}
+	p.Click("#tab-methods")
+	if p.Seen("#methods-sort-all") {
+		p.Click("#methods-sort-all")
+	}
+	p.is("the chip", p.Chips(), "main")
+	p.rows("the methods of main", "methods", k.Methods(message.MethodRows{Scope: one}))
+	p.is("the meaning of 100 %", meaning(), plain("100 % = "+k.Sum(one)+" on main"))
+
+	// The export menu shows the exported threads and range.
+	menu := func() string {
+		var all []string
+		for _, b := range p.doc.findAll(".export-part button") {
+			if !b.visible() {
+				continue
+			}
+			name := b.content()
+			if b.attrs["aria-checked"] == "true" {
+				name += " ✓"
+			}
+			all = append(all, name)
+		}
+		return strings.Join(all, " | ")
+	}
+	p.Click("#export")
+	left := fmt.Sprintf("main only, %d threads left out", len(k.About.Threads)-1)
+	p.is("the menu", menu(), "all threads ✓ | "+left)
+	p.Click("#scope-threads")
+	p.is("the other choice", menu(), "all threads | "+left+" ✓")
+	p.Click("#scope-all")
+	p.Click("#export")
+
+	// A range has its own chip. Each chip can be removed separately.
+	p.Drag(300, 520)
+	from, to := p.Range()
+	if to <= from || !p.Seen("#chip-range") {
+		t.Fatalf("the range is %d to %d", from, to)
+	}
+	in := one
+	in.From, in.To = from, to
+	p.is("the meaning of 100 % in the range", meaning(), plain("100 % = "+k.Sum(in)+" on main"))
+	p.Click("#all-threads")
+	p.rows("the methods of the range", "methods", k.Methods(message.MethodRows{Scope: message.Scope{From: from, To: to, NoIdle: true}}))
+	p.Click("#chip-range")
+	p.is("the chips", p.Chips(), "")
+	all := message.Scope{To: message.Whole, NoIdle: true}
+	p.rows("all methods", "methods", k.Methods(message.MethodRows{Scope: all}))
+	p.is("the meaning of 100 % for all", meaning(), plain("100 % = "+k.Sum(all)+" on all threads"))
+
+	// A hidden thread does not count.
+	p.Key("7")
+	p.Click(p.threadRow("main") + "-hide")
+	p.is("a chip of the thread", p.Chips(), "1 hidden")
+	p.Key("2")
+	others := all
+	for _, th := range k.About.Threads[1:] {
+		others.Threads = append(others.Threads, th.Index)
+	}
+	p.rows("the methods of the others", "methods", k.Methods(message.MethodRows{Scope: others}))
+
+	// In the command palette.
+	palette := func(text string) {
+		t.Helper()
+		p.Click("#commands")
+		p.is("the focus", p.focus, "palette")
+		p.Type("palette", text)
+		p.is("the command", p.Text("#palette-list .on span"), text)
+		p.Key("Enter")
+	}
+	palette("Only thread main")
+	p.is("only main again", p.Chips(), "main")
+	p.rows("its methods", "methods", k.Methods(message.MethodRows{Scope: one}))
+	palette("Hide thread " + k.About.Threads[1].Name)
+	p.is("another hidden", p.Chips(), "main | 1 hidden")
+}
+
+// TestFilter: a term that is entered in the search changes the figures, and its button says how much time it takes. It can be
+// switched off, reordered and removed. History and exports have the filter. The browser tests open links with a filter, and
+// add terms by the menu of a method.
+func TestFilter(t *testing.T) {
+	p, k := openSample(t)
+	shows := func(filter string) string {
+		sum := expect.Ask[*message.Sum](k, &message.Summed{Scope: message.Scope{To: message.Whole, Filter: filter}})
+		return "shows " + words.Duration(sum.Times[0]) + " of " + words.Duration(sum.Times[0]+sum.LeftOut[0])
+	}
+	chips := func() string {
+		var all []string
+		for _, e := range p.doc.findAll("[id]") {
+			if !strings.HasPrefix(e.attrs["id"], "chip-filter-") {
+				continue
+			}
+			term := strings.Fields(e.content())[0]
+			all = append(all, term)
+		}
+		return strings.Join(all, " | ")
+	}
+	search := func(text string) {
+		t.Helper()
+		p.Type("find", text)
+		p.Key("Enter")
+	}
+	search("drop:decode")
+	p.is("what is left", p.Text("#chip-filter"), shows("drop:decode"))
+	sum := expect.Ask[*message.Sum](k, &message.Summed{Scope: message.Scope{To: message.Whole, Filter: "drop:decode"}})
+	p.is("the term", p.Text("#chip-filter-0"), "drop:decode −"+words.Duration(sum.LeftOut[0]))
+	search("merge:origin:platform slower:1ms")
+	p.is("three terms", chips(), "drop:decode | merge:origin:platform | slower:1ms")
+	p.is("what is left by three", p.Text("#chip-filter"), shows("drop:decode merge:origin:platform slower:1ms"))
+
+	// Each term can be switched off, moved and removed.
+	of := func(i int, item string) {
+		t.Helper()
+		p.Click(fmt.Sprintf("#chip-filter-%d", i))
+		p.Choose(item)
+	}
+	of(0, "Switch it off")
+	p.is("the rest", p.Text("#chip-filter"), shows("merge:origin:platform slower:1ms"))
+	p.is("a term that is off", chips(), "off:drop:decode | merge:origin:platform | slower:1ms")
+	of(0, "Switch it on")
+	of(0, "Apply it later")
+	p.is("another order", chips(), "merge:origin:platform | drop:decode | slower:1ms")
+	of(2, "Remove it")
+	p.is("two terms", chips(), "merge:origin:platform | drop:decode")
+	p.Go(-1)
+	p.is("three terms again", chips(), "merge:origin:platform | drop:decode | slower:1ms")
+	p.exports("csv", "export export -format csv -filter merge:origin:platform drop:decode slower:1ms sample.trace.gz as sample.methods.csv")
+	p.Click("#chip-filter-0")
+	p.Choose("Remove all terms")
+	p.is("no filter", chips(), "")
+}
+
+// TestGroups: a menu in the head of the method table groups it. Groups open, the search enters closed ones, and exports
+// follow. The browser tests open a link with groups.
+func TestGroups(t *testing.T) {
+	p, k := openSample(t)
+	var want, got []string
+	for _, r := range expect.Ask[*message.Rows](k, &message.MethodRows{Scope: everything, By: message.ByPackage, Count: 3}).Rows {
+		want = append(want, r.Text)
+	}
+	p.Click("#methods-sort-group")
+	p.Choose("By package")
+	for _, row := range p.Grid("methods").Rows[:3] {
+		name, _, _ := strings.Cut(row, "|")
+		got = append(got, strings.TrimSpace(strings.TrimLeft(name, "0123456789, ")))
+	}
+	p.is("the packages", strings.Join(got, " "), strings.Join(want, " "))
+
+	// The keyboard opens and closes a group.
+	total := p.Grid("methods").Total
+	p.focus = "methods-rows"
+	p.Key("Home", "ArrowRight")
+	if p.Grid("methods").Total <= total {
+		t.Error("→ does not open the group")
+	}
+	p.Key("ArrowLeft")
+	p.is("the closed group", fmt.Sprint(p.Grid("methods").Total), fmt.Sprint(total))
+
+	// The search steps into a closed group.
+	p.Key("/")
+	p.Type("find", "decode")
+	p.Key("Enter")
+	if p.Grid("methods").Total <= total {
+		t.Error("the group of the hit is not open")
+	}
+	p.contains("#methods-rows .method.selected .fn", "ecode")
+	p.exports("csv", "export export -format csv -by package sample.trace.gz as sample.methods.csv")
+}
