@@ -279,25 +279,37 @@ func (s *Session) readInPlace(from Source, added bool) {
 	s.replace(added)
 	s.vacate()
 	s.do(s.host.Begins)
-	w := s.beginReading(from, added)
+	w := s.assign(from)
 	if !added {
 		s.do(func() { s.host.Foresee(w, from.Files, sizeOf(from.Files)) })
 	}
 	s.send(w, openPost(from, s.budget))
+	s.showReading(from, added) // the worker reads meanwhile
 }
 
 // beginReading gives files to the idle worker, which is not told yet.
 func (s *Session) beginReading(from Source, added bool) *Worker {
+	w := s.assign(from)
+	s.showReading(from, added)
+	return w
+}
+
+// assign makes the idle worker the one that reads files.
+func (s *Session) assign(from Source) *Worker {
 	w := s.idle
 	s.idle = nil
 	w.reading = true
 	s.state = &reading{side: side{worker: w, from: from}}
+	return w
+}
+
+// showReading shows that files are being read.
+func (s *Session) showReading(from Source, added bool) {
 	now := s.host.Now()
 	s.do(func() {
 		s.host.Reads(now)
 		s.host.Opening(from.Name(), sizeOf(from.Files), added)
 	})
-	return w
 }
 
 // openPost returns the Post that has a worker read files.
