@@ -529,6 +529,10 @@ func (s *study) longMessage() []*candidate {
 	}
 	c := s.longest(best, usual)
 	c.Frame, c.Input = frame, input
+	s.Later.Message = c.Time
+	if frames != nil {
+		s.Later.Frame = s.longest(frames, 0).Time
+	}
 	all := []*candidate{c}
 	// The reader sees a long frame, even if another message takes longer.
 	if frames != nil && !frame && (frames.From >= best.To || frames.To <= best.From) {

@@ -13,7 +13,8 @@ import (
 type Figure struct {
 	Rule Rule
 	Key  string // of the finding
-	Time int64  // ns
+	Time int64  // ns; of LongMessage outside the phases of a start, 0 if unknown
+	Most int64  // ns: of LongMessage, the longest one, even if it is in a start
 }
 
 // Figures returns the figures that a finding of another run can grow from. They are waits by cause, the longest message,
@@ -25,15 +26,15 @@ func (o *Overview) Figures() (all []Figure) {
 			switch part.Cause {
 			case Unexplained, IdleWait, Rendering, Tracing, Debugger, Unmeasured:
 			default:
-				all = append(all, Figure{WaitsFor, waitKey(part.Cause), part.Time})
+				all = append(all, Figure{WaitsFor, waitKey(part.Cause), part.Time, 0})
 			}
 		}
 	}
-	if longest := max(o.Messages.Longest, o.Frames.Longest); longest > 0 {
-		all = append(all, Figure{LongMessage, LongMessage.String(), longest})
+	if longest := max(o.Messages.Longest, o.Frames.Longest, o.Later.Message); longest > 0 {
+		all = append(all, Figure{LongMessage, LongMessage.String(), o.Later.Message, longest})
 	}
-	if o.Frames.Longest > 0 {
-		all = append(all, Figure{LongMessage, frameKey, o.Frames.Longest})
+	if longest := max(o.Frames.Longest, o.Later.Frame); longest > 0 {
+		all = append(all, Figure{LongMessage, frameKey, o.Later.Frame, longest})
 	}
 	phases := [Anchors]int64{}
 	for i := range o.Startup.Phases {
@@ -43,7 +44,7 @@ func (o *Overview) Figures() (all []Figure) {
 	}
 	for anchor, time := range phases {
 		if time > 0 {
-			all = append(all, Figure{SlowPhase, phaseKey(Anchor(anchor)), time})
+			all = append(all, Figure{SlowPhase, phaseKey(Anchor(anchor)), time, 0})
 		}
 	}
 	return all

@@ -119,13 +119,26 @@ func (s *study) addAnchors() {
 	v.frames = v.findFrames()
 	start, missing := v.startup(v.frames)
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
-	s.Frames, s.Messages = v.series(v.frames), v.series(v.messages(v.frames))
+	messages := v.messages(v.frames)
+	s.Frames, s.Messages = v.series(v.frames), v.series(messages)
+	s.Handled = v.handled(messages)
 	s.Startup.Paused = s.paused(s.Startup.From, s.Startup.To)
 	for _, all := range [...][]Slow{s.Frames.Slowest, s.Messages.Slowest} {
 		for i := range all {
 			all[i].Paused = s.paused(all[i].From, all[i].To)
 		}
 	}
+}
+
+// handled returns the time in frames and messages within the range, each moment once, in ns.
+func (s *survey) handled(messages []stretch) int64 {
+	spans := make([]span, 0, len(s.frames)+len(messages))
+	for _, all := range [...][]stretch{s.frames, messages} {
+		for i := range all {
+			spans = append(spans, span{s.x.Calls.Nanos(max(all[i].from, s.from)), s.x.Calls.Nanos(min(all[i].to, s.to))})
+		}
+	}
+	return length(joined(spans))
 }
 
 // newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is

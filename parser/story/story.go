@@ -42,6 +42,8 @@ type Overview struct {
 	Startup  Startup
 	Frames   Series
 	Messages Series
+	Handled  int64    // ns in frames and messages, each moment once
+	Later    Later
 	Findings []Finding // largest first, five at most. Those that are part of another one follow it
 	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
 	Unlisted int       // number of Nearly, from the first, that reach the thresholds
@@ -249,6 +251,9 @@ type Startup struct {
 	Times    profile.Times // of the whole
 	Paused   int64         // as of a Slow
 }
+
+// A Later has the longest frame and the longest message that are outside the phases of a start, in ns; 0 if none is known.
+type Later struct{ Frame, Message int64 }
 
 // A Series describes the frames of a thread, or its messages. Median to Longest and Bins are of calls
 // that are one and recorded as a whole.

@@ -18,7 +18,9 @@ import (
 // A Finding is a finding on one run, to compare with those of other runs.
 type Finding struct {
 	Rule     story.Rule
-	Time     int64  // ns
+	Time     int64  // ns; of the longest message or frame, outside the phases of a start, and 0 if all are in them
+	Most     int64  // ns: of the longest message or frame, even in a start; 0 for other rules
+	Start    bool   // of one with Most: the run has a recorded start
 	Text     string // sentence in the current language
 	Shown    string // the same with readable names
 	Sentence string // sentence in English
@@ -45,9 +47,12 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 		})
 	}
 	for _, f := range o.Figures() {
-		if !slices.ContainsFunc(all, func(has Finding) bool { return has.Key == f.Key }) {
+		at := slices.IndexFunc(all, func(has Finding) bool { return has.Key == f.Key })
+		if at < 0 {
+			at = len(all)
 			all = append(all, Finding{Rule: f.Rule, Time: f.Time, Key: f.Key, Slight: true})
 		}
+		all[at].Most, all[at].Start = f.Most, len(o.Startup.Phases) > 0 && f.Most > 0
 	}
 	return all
 }
@@ -70,22 +75,27 @@ type Findings struct {
 	Same    int             // number of other findings
 }
 
-// The kinds of changes. A phase of the start that the other group does not record has neither appeared nor disappeared.
+// The kinds of changes. A phase of the start that the other group does not record has neither appeared nor disappeared. If
+// only one group has a recorded start, a message outside the start cannot be compared with a message of the other group
+// that is shorter than the longest one of the start.
 const (
 	isNew   = "new"
 	isGrown = "grown"
 	onlyInB = "not-recorded-in-a"
 	onlyInA = "not-recorded-in-b"
+	isOther = "not-comparable"
 	isGone  = "gone"
 )
 
-var findingKinds = []string{isNew, isGrown, onlyInB, onlyInA, isGone}
+var findingKinds = []string{isNew, isGrown, isOther, onlyInB, onlyInA, isGone}
 
 // A FindingChange is a finding that differs between two groups.
 type FindingChange struct {
 	Kind string     // one of findingKinds
-	Of   Finding    // the longest one, in B, or in A if only A has it
+	Of   Finding    // the longest one, in B, or in A if it has the longer one
 	Time [2]float64 // median ns in A and B, 0 where it is not known; of a gone one in B, too short for a finding
+	Most float64    // of not-comparable: median ns of the longest one of the other group, in its start
+	inA  bool       // Of is in A
 }
 
 // CompareFindings compares the findings of each run of A and of B. New findings are in every run of B
@@ -99,6 +109,8 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		rule   story.Rule
 		most   [2]Finding
 		times  [2][]float64
+		mosts  [2][]float64
+		starts [2]int
 		nearly [2]int // number of runs with a finding, or nearly
 		whole  [2]int // number of runs with more than nearly a finding
 	}
@@ -111,7 +123,15 @@ func CompareFindings(a, b [][]Finding) *Findings {
 					s = &seen{rule: f.Rule}
 					of[f.Key] = s
 				}
-				s.times[g] = append(s.times[g], float64(f.Time))
+				if f.Time > 0 {
+					s.times[g] = append(s.times[g], float64(f.Time))
+				}
+				if f.Most > 0 {
+					s.mosts[g] = append(s.mosts[g], float64(f.Most))
+				}
+				if f.Start {
+					s.starts[g]++
+				}
 				if f.Slight {
 					continue
 				}
@@ -132,7 +152,28 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		inAll := [2]bool{s.whole[0] == len(a), s.whole[1] == len(b)}
 		unrecorded := func(g int) bool { return s.rule == story.SlowPhase && len(s.times[g]) == 0 }
 		add := func(kind string, g int, times [2]float64) {
-			d.Changes = append(d.Changes, FindingChange{kind, s.most[g], times})
+			d.Changes = append(d.Changes, FindingChange{kind, s.most[g], times, 0, g == 0})
+		}
+		if s.starts[0] > 0 != (s.starts[1] > 0) { // messages of a start are in the figures of one group only
+			g := 1 // the group whose finding is at stake
+			if s.starts[1] > 0 {
+				g = 0
+			}
+			mine, theirs, most := median(s.times[g]), median(s.times[1-g]), median(s.mosts[1-g])
+			differs := inAll[g] && mine >= theirs*(1+grown) && (g == 1 || s.nearly[1] == 0)
+			switch {
+			case differs && mine < most*(1+grown):
+				add(isOther, g, [2]float64{was, is})
+				d.Changes[len(d.Changes)-1].Most = most
+				continue
+			case differs && most > 0: // longer than all of them
+				known[1-g] = true
+				if g == 1 {
+					was = most
+				} else {
+					is = most
+				}
+			}
 		}
 		switch {
 		case inAll[1] && unrecorded(0):
@@ -184,14 +225,14 @@ func (d *Findings) Title() string {
 		n[d.Changes[i].Kind]++
 	}
 	added, more, gone, rest := words.Count(n[isNew]), words.Count(n[isGrown]), words.Count(n[isGone]), words.Count(int64(d.Same))
-	if once := n[onlyInA] + n[onlyInB]; once > 0 {
-		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} recorded on one side only, {5} other", added, more, gone, words.Count(once), rest)
+	if once := n[onlyInA] + n[onlyInB] + n[isOther]; once > 0 {
+		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} not comparable, {5} other", added, more, gone, words.Count(once), rest)
 	}
 	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} other", added, more, gone, rest)
 }
 
-// InA reports whether only A has the finding.
-func (c *FindingChange) InA() bool { return c.Kind == isGone || c.Kind == onlyInA }
+// InA reports whether the finding is one of A.
+func (c *FindingChange) InA() bool { return c.inA }
 
 // String returns the change and the finding as a sentence in the current language.
 func (c *FindingChange) String() string { return c.sentence(c.Of.Text) }
@@ -208,6 +249,17 @@ func (c *FindingChange) sentence(finding string) string {
 			return words.Say("Gone, {1} in B: {2}", words.Brief(int64(c.Time[1])), finding)
 		}
 		return words.Say("Gone: {1}", finding)
+	case isOther:
+		other, most := c.Time[0], words.Brief(int64(c.Most))
+		says := [...]words.Text{"Not comparable: A's longest took {1} in its start, {2} outside it. {3}", "Not comparable: A's longest took {1} in its start. {2}"}
+		if c.inA {
+			other = c.Time[1]
+			says = [...]words.Text{"Not comparable: B's longest took {1} in its start, {2} outside it. {3}", "Not comparable: B's longest took {1} in its start. {2}"}
+		}
+		if other == 0 {
+			return words.Say(says[1], most, finding)
+		}
+		return words.Say(says[0], most, words.Brief(int64(other)), finding)
 	case onlyInA:
 		return words.Say("Not recorded in B: {1}", finding)
 	case onlyInB:

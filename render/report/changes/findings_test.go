@@ -119,9 +119,9 @@ func TestFindingsBelow(t *testing.T) {
 		{"a short phase of the start", run(part{create, 30, 1}), run(part{create, 200, 1}),
 			"0 new, 1 grown, 0 gone, 0 other; Grown from 30 ms to 200 ms:"},
 		{"no start in B", run(part{create, 200, 1}), run(),
-			"0 new, 0 grown, 0 gone, 1 recorded on one side only, 0 other; Not recorded in B:"},
+			"0 new, 0 grown, 0 gone, 1 not comparable, 0 other; Not recorded in B:"},
 		{"no start in A", run(), run(part{create, 200, 1}),
-			"0 new, 0 grown, 0 gone, 1 recorded on one side only, 0 other; Not recorded in A:"},
+			"0 new, 0 grown, 0 gone, 1 not comparable, 0 other; Not recorded in A:"},
 		{"no start in one run of B", run(part{create, 200, 1}), append(run(), run(part{create, 210, 1})...), "0 new, 0 grown, 0 gone, 1 other"},
 	} {
 		d := changes.CompareFindings(tt.a, tt.b)
@@ -136,6 +136,58 @@ func TestFindingsBelow(t *testing.T) {
 			if c.Of.Text == "" {
 				t.Errorf("%s: a finding without a text", tt.name)
 			}
+		}
+	}
+}
+
+// TestFindingsOfStart checks that the longest message outside a recorded start is not compared with that of a trace
+// without one, unless it is longer than the messages of the start, too.
+func TestFindingsOfStart(t *testing.T) {
+	// run has a start of so many ms in a message, and then a message of later ms. 0 leaves them out.
+	run := func(start, later int) [][]changes.Finding {
+		s, at := "main 0/0>x.A.a()V", 1000
+		for i, ms := range [2]int{start, later} {
+			if ms == 0 {
+				continue
+			}
+			call := []string{"android.app.ActivityThread.handleBindApplication()V", "x.A.b()V"}[i]
+			for _, m := range []string{"android.os.Handler.dispatchMessage(Landroid/os/Message;)V", call} {
+				s += fmt.Sprintf(" %d/%d>%s", at, at, m)
+			}
+			at += ms * 1000
+			for _, m := range []string{call, "android.os.Handler.dispatchMessage(Landroid/os/Message;)V"} {
+				s += fmt.Sprintf(" %d/%d<%s", at, at, m)
+			}
+			at += 1000
+		}
+		return [][]changes.Finding{findingsOf(t, s+fmt.Sprintf(" %d/%d<x.A.a()V", at+1_000_000, at+1_000_000))}
+	}
+	for _, tt := range []struct {
+		name string
+		a, b [][]changes.Finding
+		want string // of the longest message
+	}{
+		{"start in A, a shorter message in it", run(180, 130), run(0, 320), "Grown from 180 ms to 320 ms: The longest message took 320 ms"},
+		{"start in A, a longer message in it", run(540, 310), run(0, 580), "Not comparable: A's longest took 540 ms in its start, 310 ms outside it. The longest message took 580 ms"},
+		{"all in the start of A", run(540, 0), run(0, 580), "Not comparable: A's longest took 540 ms in its start. The longest message took 580 ms"},
+		{"start in both", run(540, 310), run(540, 580), "Grown from 310 ms to 580 ms: The longest message outside the phases of the start took 580 ms"},
+		{"start in both, all of A in it", run(540, 0), run(540, 580), "New: The longest message outside the phases of the start took 580 ms"},
+		{"start in B, a longer message in it", run(0, 580), run(540, 20), "Not comparable: B's longest took 540 ms in its start, 20 ms outside it. The longest message took 580 ms"},
+		{"start in B, a shorter message in it", run(0, 580), run(180, 20), "Gone, 180 ms in B: The longest message took 580 ms"},
+		{"start in B, a long message after it", run(0, 310), run(540, 580), "Grown from 310 ms to 580 ms: The longest message outside"},
+	} {
+		d := changes.CompareFindings(tt.a, tt.b)
+		var got []string
+		for i := range d.Changes {
+			if c := &d.Changes[i]; c.Of.Rule == story.LongMessage {
+				got = append(got, strings.ReplaceAll(c.String(), "\u00a0", " "))
+				if inA := strings.HasPrefix(tt.want, "Gone") || strings.Contains(tt.want, "B's"); c.InA() != inA {
+					t.Errorf("%s: in A: %v", tt.name, c.InA())
+				}
+			}
+		}
+		if len(got) != 1 || !strings.HasPrefix(got[0], tt.want) {
+			t.Errorf("%s:\n got %q\nwant %q", tt.name, got, tt.want)
 		}
 	}
 }
