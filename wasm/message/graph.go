@@ -60,6 +60,7 @@ type LaidOut struct {
 // A GraphNode is one box.
 type GraphNode struct {
 	Label      string   // its text, in one line
+	Slot       Slot     // its colour
 	Method     uint32   // NoNode for none
 	Number     uint32   // identity in the source of the graph
 	Like       []uint32 // other Numbers that share the box

@@ -141,8 +141,8 @@ func (p *page) render() {
 		}
 		p.dom.focus = ""
 	}
-	if p.dom.keyed { // a dialog's list shows the line that the key went to
-		if line := document.Call("querySelector", ".command-list .on"); !line.IsNull() {
+	if p.dom.keyed { // a dialog's list, or a list whose rows wrap, shows the line that the key went to
+		if line := document.Call("querySelector", ".command-list .on, [data-wraps] .cursor"); !line.IsNull() {
 			line.Call("scrollIntoView", script.Object("block", "nearest"))
 		}
 		p.dom.keyed = false

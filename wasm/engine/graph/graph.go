@@ -46,7 +46,7 @@ func (g *Stage) Place(req *message.Layout) message.Body {
 	}
 	for i := range g.scene.Nodes {
 		n := &g.scene.Nodes[i]
-		reply.Nodes[i] = message.GraphNode{Label: words.List(n.Lines), Method: n.Method, Number: n.Number, Like: n.Like, Raw: n.Raw, X: n.X, Y: n.Y, W: n.W, H: n.H}
+		reply.Nodes[i] = message.GraphNode{Label: words.List(n.Lines), Slot: message.Slot(n.Slot), Method: n.Method, Number: n.Number, Like: n.Like, Raw: n.Raw, X: n.X, Y: n.Y, W: n.W, H: n.H}
 	}
 	for i := range g.scene.Edges {
 		e := &g.scene.Edges[i]

@@ -53,9 +53,31 @@ func (s *Stage) changedRows() []line {
 			l.Title += "\n" + desk.InFile(s.laid.Nodes[i].Raw)
 		}
 		l.From = s.ends(i, func(e message.GraphEdge) (this, other uint32) { return e.Head, e.Tail })
+		if l.To != "" { // the tooltip has what a narrow column cuts
+			l.Title += "\n" + words.Say("Arrows to: {1}", l.To)
+		}
+		if l.From != "" {
+			l.Title += "\n" + words.Say("Arrows from: {1}", l.From)
+		}
 		all = append(all, l)
 	}
 	return list.Changed(&s.rows, all, line{Class: "none"})
+}
+
+// contentStyle reserves the height of all rows. Rows that wrap have the height of their text.
+func (s *Stage) contentStyle() string {
+	if s.wraps() {
+		return ""
+	}
+	return s.list.ContentStyle()
+}
+
+// rowsStyle positions the rows in the document.
+func (s *Stage) rowsStyle() string {
+	if s.wraps() {
+		return ""
+	}
+	return s.list.RowsStyle(s.first())
 }
 
 // clicked selects the box of the clicked row.
@@ -78,7 +100,9 @@ func (s *Stage) Key(k canvas.Key) bool {
 	i, ok := s.list.Step(k)
 	if ok {
 		s.choose(i)
-		s.list.ScrollIntoView(s.desk.Host, i)
+		if !s.wraps() { // the page shows a row that wraps
+			s.list.ScrollIntoView(s.desk.Host, i)
+		}
 	}
 	return ok
 }

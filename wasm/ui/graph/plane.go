@@ -209,6 +209,11 @@ func (p *plane) Lacks(method uint32) bool {
 	return p.laid != nil && !slices.ContainsFunc(p.laid.Nodes, func(n message.GraphNode) bool { return n.Method == method })
 }
 
+// Colours reports whether a box has a colour.
+func (p *plane) Colours(slot message.Slot) bool {
+	return p.laid != nil && slices.ContainsFunc(p.laid.Nodes, func(n message.GraphNode) bool { return n.Slot == slot })
+}
+
 // node returns a box, nil if i is out of range.
 func (p *plane) node(i int) *message.GraphNode {
 	if i < 0 || i >= p.Boxes() {
@@ -284,9 +289,15 @@ func (p *plane) ends(i int, of func(message.GraphEdge) (this, other uint32)) str
 
 // window returns the rows to have in the document.
 func (p *plane) window(b *list.Box) (first, end int) {
+	if p.wraps() {
+		return 0, p.Boxes()
+	}
 	first, n := b.Window()
 	return first, min(first+n, p.Boxes())
 }
+
+// wraps reports whether the list has few rows: they are all in the document, and wrap.
+func (p *plane) wraps() bool { return p.Boxes() <= list.Most }
 
 // near returns the position nearest to at, in points, that can be in the middle of a view of so many pixels
 // without empty space beyond the graph.

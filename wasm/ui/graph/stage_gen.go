@@ -65,6 +65,7 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "div", "id", "callgraph-rows", "class", "scroll graph-list", "data-scroll", "callgraph", "role", "grid", "tabindex", "0", "aria-label", node.Text("Graph as a list"))
 				vgn.AddAttrInterface("aria-activedescendant", c.list.Active())
 				vgn.AddAttrInterface("aria-rowcount", c.list.Total+1)
+				vgn.AddAttrInterface("data-wraps", c.wraps())
 				node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 				{
 					vgparent := vgn
@@ -72,12 +73,12 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
 					vgn.SetInnerHTML(node.HTML("\n\t\t\t\t\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E\n\t\t\t"))
 					vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
-					vgn.AddAttrInterface("style", c.list.ContentStyle())
+					vgn.AddAttrInterface("style", c.contentStyle())
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
-						vgn.AddAttrInterface("style", c.list.RowsStyle(c.first()))
+						vgn.AddAttrInterface("style", c.rowsStyle())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -91,17 +92,15 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								vgn.AddAttrInterface("aria-selected", node.AriaBool(l.Chosen))
 								vgn.AddAttrInterface("class", l.Class)
 								vgn.AddAttrInterface("id", l.ID)
+								vgn.AddAttrInterface("title", l.Title)
 								{
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "div", "class", "name", "role", "rowheader")
-									vgn.AddAttrInterface("title", l.Title)
 									vgn.SetInnerHTML(l.Label)
 									vgn = node.Element(vgparent, "div", "class", "ends", "role", "gridcell")
-									vgn.AddAttrInterface("title", l.To)
 									vgn.SetInnerHTML(l.To)
 									vgn = node.Element(vgparent, "div", "class", "ends", "role", "gridcell")
-									vgn.AddAttrInterface("title", l.From)
 									vgn.SetInnerHTML(l.From)
 								}
 							}

@@ -4,6 +4,7 @@ package lockgraph
 import (
 	"slices"
 
+	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/bar"
@@ -143,6 +144,34 @@ func (v *View) forms() *bar.Row {
 		bar.Button{ID: "locks-drawn", Name: words.T("Graph"), State: bar.Is(!v.Listed()), Do: func() { v.List(false) }},
 		bar.Button{ID: "locks-listed", Name: words.T("List"), State: bar.Is(v.Listed()), Do: func() { v.List(true) }},
 	)
+}
+
+// A colour is an entry of the legend: its class in the style sheet, and its name.
+type colour struct {
+	class string
+	name  words.Text
+}
+
+// states are the states of threads that the legend names.
+var states = [...]struct {
+	class message.StateClass
+	name  words.Text
+}{
+	{message.StateBlocked, "blocked"}, {message.StateRunning, "runnable"}, {message.StateInNative, "native"}, {message.StateWaiting, "waiting"},
+	{message.StateTimed, "with a limit"}, {message.StateInMachine, "in the virtual machine"},
+}
+
+// legend returns the colours of the boxes.
+func (v *View) legend() (all []colour) {
+	if v.Colours(message.Slot(scene.SlotMain)) {
+		all = append(all, colour{"main", "main"})
+	}
+	for _, s := range states {
+		if v.Colours(message.Slot(scene.SlotState) + message.Slot(s.class-message.StateUnknown)) {
+			all = append(all, colour{"state-" + desk.StateName(s.class), s.name})
+		}
+	}
+	return all
 }
 
 func (v *View) buttons() *bar.Row { return bar.Of(v.AllButton("locks-all", v.dumps.Host)) }

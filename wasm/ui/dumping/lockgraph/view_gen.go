@@ -60,7 +60,26 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "span", "class", "legend")
-						vgn.SetInnerHTML(node.HTML("\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square main\"\x3E\x3C/i\x3Emain\x3C/span\x3E\n\t\t\t\x3Cspan\x3E\x3Ci class=\"square state-blocked\"\x3E\x3C/i\x3Eblocked\x3C/span\x3E\n\t\t"))
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, " ")
+							for vgiterkeyt, l := range c.legend() {
+								var vgiterkey interface{} = vgiterkeyt
+								_ = vgiterkey
+								l := l
+								_ = l
+								vgn = node.Element(vgparent, "span")
+								{
+									vgparent := vgn
+									_ = vgparent
+									vgn = node.Element(vgparent, "i")
+									vgn.AddAttrInterface("class", "square "+l.class)
+									vgn = node.Element(vgparent, "span")
+									vgn.SetInnerHTML(l.name)
+								}
+							}
+						}
 					}
 				}
 			}
