@@ -42,7 +42,7 @@ type Overview struct {
 	Startup  Startup
 	Frames   Series
 	Messages Series
-	Handled  int64    // ns in frames and messages, each moment once
+	Handled  int64 // ns in frames and messages, each moment once
 	Later    Later
 	Findings []Finding // largest first, five at most. Those that are part of another one follow it
 	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone

@@ -33,7 +33,7 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		}
 		p := t.profile(&s)
 		sides[i] = compare.NewSide(p, t.File)
-		found[i] = append(found[i], changes.FindingsIn(p.Index, s.Scope))
+		found[i] = append(found[i], changes.StoryIn(p.Index, s.Scope).Findings)
 		rows[i] = map[string]trace.MethodIndex{}
 		for m := range p.Methods {
 			if in := &p.Info.Methods[m]; p.Methods[m].Calls+p.Methods[m].Recursive > 0 {

@@ -38,6 +38,7 @@ type comparing struct {
 	scale          words.Scale
 	per            *runs.Pattern // the method of words.PerCall
 	findings       *changes.Findings
+	stories        [2]*changes.Story // the last one of each side
 	stdout, stderr io.Writer
 }
 
@@ -48,8 +49,9 @@ func compareCommand() *cobra.Command {
 		Use:   "compare [options] A... -- B...",
 		Short: "show the differences between two traces, or two groups of runs: calls, times, threads, moved calls; for groups, the significant differences",
 		Long: `Shows the differences between two traces. A is the base. The output begins with
-the findings on main (see traceglass overview) that are new, grown or gone, or
-that only one trace can show. It has the change of inclusive time by method,
+the change of the time of main, by what main did. Then it has the findings on
+main (see traceglass overview) that are new, grown or gone, or that cannot be
+compared. It has the change of inclusive time by method,
 split into more calls and slower calls; calls with other callers than before;
 and calls before the first frame.
 Methods are paired by name. Names from a compiler are paired by rules, which the
@@ -214,7 +216,8 @@ func (c *comparing) run(before, after []string) error {
 			if single {
 				first[g] = compare.NewSide(p, name)
 			}
-			found[g] = append(found[g], changes.FindingsIn(p.Unfiltered().Index, p.Scope))
+			c.stories[g] = changes.StoryIn(p.Unfiltered().Index, p.Scope)
+			found[g] = append(found[g], c.stories[g].Findings)
 			set.Add(g, name, p, early)
 		}
 	}
@@ -256,7 +259,7 @@ func (c *comparing) pair(sides [2]*compare.Side, set *runs.Set) error {
 		title := fmt.Sprintf("%s beside %s", sides[1].Name, sides[0].Name)
 		return flamegraph.Difference(of, title, c.widths, clock, c.scale).SVG(c.stdout)
 	}
-	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per, Findings: c.findings, By: c.by}
+	pair := &changes.Pair{Comparison: of, Clock: clock, Order: c.order, Rows: c.rows, Scale: c.scale, Per: per, Findings: c.findings, Stories: c.stories, By: c.by}
 	if d := set.Compare(runs.Figure{}); set.Groups[0][0].Early != nil && set.Groups[1][0].Early != nil {
 		pair.Early = &changes.Early{Point: changes.FirstFrame, Set: set, Differences: d}
 	}

@@ -84,12 +84,24 @@ type FindingChanges struct {
 
 	Title string          // counts of findings by change; "" if neither trace has one
 	Found []FindingChange // new ones first, then grown ones; gone ones last
+	Start string          // sentences on a start that only one trace records, or ""
+
+	Split       string       // title of Parts, with the change of the time of main; "" without them
+	Parts, Work []Difference // of that time: code that ran and waits by cause; frames and messages. The changes of each sum to that of the whole
+}
+
+// A Difference is a time in A and in B, in ns.
+type Difference struct {
+	Name string
+	Time [2]int64
 }
 
 // A FindingChange is a finding that is new, grown or gone in B, or that one of the traces cannot show.
 type FindingChange struct {
-	Text string // sentence in the requested language
-	InA  bool   // only A has it
+	Text   string // sentence in the requested language
+	InA    bool   // it is of A
+	Key    string // of the Finding in that trace
+	Thread uint32 // of that trace
 }
 
 // A PairedThread is a thread or a pool, in both traces or in one.
@@ -280,7 +292,9 @@ type ChangeTreeRows struct {
 
 	First, Total int
 	Rows         []ChangeTreeRow
-	Opened       []uint32 // by Follow
+	Opened       []uint32        // by Follow
+	End          []ChangeTreeRow // the last row of Opened, if there is one
+	At           int             // its place among all rows
 }
 
 // A ChangeTreeRow is a path of calls, of either trace.

@@ -156,6 +156,7 @@ type InnerCallee struct {
 // A Finding is one fact that stands out. Share is its part of the thread's non-idle time.
 type Finding struct {
 	Text, Advice, Sure, Rule string
+	Key                      string // equal in findings of other traces that are the same
 	When                     string // its longest call begins
 	PartOf                   string // how a part belongs to the finding that it follows; "" for a whole
 	Time                     int64

@@ -9,7 +9,6 @@ import (
 	"traceglass/parser/runs"
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
-	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/tell"
 	"traceglass/render/words"
@@ -57,15 +56,6 @@ func FindingsOf(x *profile.Index, o *story.Overview) []Finding {
 	return all
 }
 
-// FindingsIn returns the findings on the main thread of a run, or on the first thread of the scope if main is not in it.
-func FindingsIn(x *profile.Index, in profile.Scope) []Finding {
-	t := story.Main(x.Info)
-	if !in.Has(t) {
-		t = trace.ThreadIndex(max(0, slices.Index(in.Threads, true)))
-	}
-	return FindingsOf(x, story.Of(x, story.Options{Thread: t, From: in.From, To: in.To}))
-}
-
 // grown is the least growth of a finding, as a share of its time before.
 const grown = 0.2
 
@@ -76,8 +66,8 @@ type Findings struct {
 }
 
 // The kinds of changes. A phase of the start that the other group does not record has neither appeared nor disappeared. If
-// only one group has a recorded start, a message outside the start cannot be compared with a message of the other group
-// that is shorter than the longest one of the start.
+// only one group has a recorded start, its messages outside the start do not compare with those of the other group. The
+// exception is a message that is longer than all of the start, too.
 const (
 	isNew   = "new"
 	isGrown = "grown"

@@ -25,6 +25,7 @@ type Pair struct {
 	Early *Early // nil if a trace does not reach the point
 
 	Findings *Findings // nil if they are not compared
+	Stories  [2]*Story // of A and B; nil if they are not compared
 
 	Scale words.Scale // unit of the figures of methods and contexts in Comparison
 	Per   string      // the method of words.PerCall
@@ -155,6 +156,12 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	out.heading(words.Say("{1} compared with {2}", p.Sides[1].Name, p.Sides[0].Name))
 	for _, r := range p.Remarks() {
 		out.paragraph(words.Filled(r).String())
+	}
+	if a, b := p.Stories[0], p.Stories[1]; a != nil && b != nil {
+		if remark := StartRemark(a, b); remark != "" {
+			out.paragraph(remark)
+		}
+		SplitOf(a, b).write(out)
 	}
 	p.Findings.write(out)
 	p.totals(out)

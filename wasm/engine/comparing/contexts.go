@@ -293,6 +293,14 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	if l.of != of || !same || !slices.Equal(l.open, open) {
 		*l = laid{of, key, slices.Clone(open), r.layOutRows(req, open)}
 	}
+	if n := len(reply.Opened); n > 0 {
+		last := reply.Opened[n-1]
+		if at := slices.IndexFunc(l.rows, func(row message.ChangeTreeRow) bool { return row.Node == last }); at >= 0 {
+			end := l.rows[at]
+			end.Of = r.context(profile.Row(last), clock, req.Scale)
+			reply.End, reply.At = []message.ChangeTreeRow{end}, at
+		}
+	}
 	reply.First, reply.Total = min(max(0, req.First), len(l.rows)), len(l.rows)
 	for _, row := range l.rows[reply.First:min(len(l.rows), reply.First+min(max(0, req.Count), mostRows))] {
 		row.Of = r.context(profile.Row(row.Node), clock, req.Scale)

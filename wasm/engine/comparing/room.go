@@ -42,7 +42,7 @@ type Room struct {
 	own *side          // the last requested side of the trace that is open here; nil for none
 	as  message.SideOf // the request that own answers
 
-	base     *side             // A's, as compared; its findings come with its contexts
+	base     *side             // A's, as compared; its story comes with its contexts
 	findings *changes.Findings // the changed findings; nil before the first request for them
 }
 
@@ -132,7 +132,7 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	return &message.Failure{Text: "No two traces are open."}
 }
 
-// measure sets own to the requested side of the trace that is open here, without contexts and findings.
+// measure sets own to the requested side of the trace that is open here, without contexts and story.
 func (r *Room) measure(req *message.SideOf, own *tracing.Trace) {
 	scope := scopeOf(own, req)
 	r.own, r.as = &side{Side: compare.NewFigures(own.Figures(scope), req.Name)}, *req
@@ -141,14 +141,14 @@ func (r *Room) measure(req *message.SideOf, own *tracing.Trace) {
 // measured reports whether own answers the request.
 func (r *Room) measured(req *message.SideOf) bool { return r.own != nil && r.as.Same(*req) }
 
-// contexts returns the contexts and findings of the side that was measured last. It keeps none.
+// contexts returns the contexts and the story of the side that was measured last. It keeps none.
 func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
 	if !r.measured(req) {
 		return &message.Failure{Text: errSide.Error()}
 	}
 	s := *r.own.Side
 	s.AddContexts(own.Profile(scopeOf(own, req)))
-	return &message.Side{Data: writtenContexts(&side{&s, findingsIn(own, req)})}
+	return &message.Side{Data: writtenContexts(&side{&s, *storyIn(own, req)})}
 }
 
 // addContexts adds the contexts to both sides.
@@ -163,16 +163,16 @@ func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) messag
 	return &message.Side{}
 }
 
-// findingsIn returns the findings of the compared part of a trace.
-func findingsIn(of *tracing.Trace, req *message.SideOf) []changes.Finding {
-	return changes.FindingsIn(of.Index(), of.ScopeOf(scopeOf(of, req)))
+// storyIn returns the story of the compared part of a trace.
+func storyIn(of *tracing.Trace, req *message.SideOf) *changes.Story {
+	return changes.StoryIn(of.Index(), of.ScopeOf(scopeOf(of, req)))
 }
 
-// changed returns the findings that changed. A's came with its contexts.
+// changed returns the findings that changed. A's story came with its contexts.
 func (r *Room) changed(own *tracing.Trace) *changes.Findings {
 	if r.findings == nil {
-		r.own.found = findingsIn(own, &r.as)
-		r.findings = changes.CompareFindings([][]changes.Finding{r.base.found}, [][]changes.Finding{r.own.found})
+		r.own.story = *storyIn(own, &r.as)
+		r.findings = changes.CompareFindings([][]changes.Finding{r.base.story.Findings}, [][]changes.Finding{r.own.story.Findings})
 	}
 	return r.findings
 }
@@ -184,9 +184,25 @@ func (r *Room) changedFindings(own *tracing.Trace) message.Body {
 	}
 	for i := range d.Changes {
 		f := &d.Changes[i]
-		reply.Found = append(reply.Found, message.FindingChange{Text: f.Shown(), InA: f.InA()})
+		of := &r.own.story
+		if f.InA() {
+			of = &r.base.story
+		}
+		reply.Found = append(reply.Found, message.FindingChange{Text: f.Shown(), InA: f.InA(), Key: f.Of.Key, Thread: uint32(of.Thread)})
+	}
+	reply.Start = changes.StartRemark(&r.base.story, &r.own.story)
+	if split := changes.SplitOf(&r.base.story, &r.own.story); split != nil {
+		reply.Split, reply.Parts, reply.Work = split.Title, differences(split.Parts), differences(split.Work)
 	}
 	return reply
+}
+
+// differences returns differences as the page reads them.
+func differences(of []changes.Difference) (all []message.Difference) {
+	for _, d := range of {
+		all = append(all, message.Difference(d))
+	}
+	return all
 }
 
 // scopeOf returns the compared part of a trace.
@@ -471,7 +487,7 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 
 // file writes the same file as the command compare, on the chosen scale.
 func (r *Room) file(req *message.ChangesFile, own *tracing.Trace) message.Body {
-	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.changed(own)}
+	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.changed(own), Stories: [2]*changes.Story{&r.base.story, &r.own.story}}
 	if req.Format == "csv" && r.of.HasContexts() {
 		pair.By = profile.By(req.By)
 	}

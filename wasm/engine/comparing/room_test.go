@@ -42,7 +42,7 @@ var whole = message.Scope{To: message.Whole}
 // sideOf returns the side of a comparison for a trace, with contexts.
 func sideOf(of *tracing.Trace, req *message.SideOf) *side {
 	p := of.Profile(scopeOf(of, req))
-	return &side{compare.NewSide(p, req.Name), changes.FindingsIn(p.Index, p.Scope)}
+	return &side{compare.NewSide(p, req.Name), *changes.StoryIn(p.Index, p.Scope)}
 }
 
 // compared sends the page's requests: the side of A, the comparison with B, then the contexts of
@@ -155,7 +155,7 @@ func TestSide(t *testing.T) {
 		}
 		err = readContexts(contexts, got)
 		if err != nil || !bytes.Equal(written(got), figures) || !bytes.Equal(writtenContexts(got), contexts) ||
-			!reflect.DeepEqual(got.Columns, whole.Columns) || !reflect.DeepEqual(got.Methods, whole.Methods) || !reflect.DeepEqual(got.Links, whole.Links) || !slices.Equal(got.found, whole.found) {
+			!reflect.DeepEqual(got.Columns, whole.Columns) || !reflect.DeepEqual(got.Methods, whole.Methods) || !reflect.DeepEqual(got.Links, whole.Links) || !slices.Equal(got.story.Findings, whole.story.Findings) || !slices.Equal(got.story.Parts, whole.story.Parts) {
 			t.Fatalf("seed %d: read back it differs: %v", seed, err)
 		}
 		random := rand.New(rand.NewPCG(seed, 1))
@@ -193,14 +193,17 @@ func TestFindings(t *testing.T) {
 	compared(t, r, a, b, "")
 	reply := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges)
 	want := []message.FindingChange{
-		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a."},
-		{Text: "Gone, 1 ms in B: main slept 300 ms in x.A.a.", InA: true},
+		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a.", Key: "wait preferences"},
+		{Text: "Gone, 1 ms in B: main slept 300 ms in x.A.a.", InA: true, Key: "wait sleep"},
 	}
 	for i := range reply.Found {
 		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
 	}
 	if reply.Title != "Findings: 0 new, 1 grown, 1 gone, 0 other" || !slices.Equal(reply.Found, want) {
 		t.Errorf("%q: %+v", reply.Title, reply.Found)
+	}
+	if reply.Split == "" || len(reply.Parts) != 2 || reply.Parts[0] != (message.Difference{Name: "Waiting: Sleep", Time: [2]int64{300e6, 1e6}}) {
+		t.Errorf("split %q: %+v", reply.Split, reply.Parts)
 	}
 	for _, format := range []string{"markdown", "json"} {
 		if file := r.Answer(&message.ChangesFile{Format: format}, b).(*message.File); !strings.Contains(string(file.Data), "main slept") {
@@ -228,7 +231,8 @@ func TestFiles(t *testing.T) {
 	own := compare.Of(base.Side, other.Side, nil, nil)
 	pair := &changes.Pair{
 		Comparison: own, Clock: profile.Wall, Order: compare.ByExclusive, Rows: 30,
-		Findings: changes.CompareFindings([][]changes.Finding{base.found}, [][]changes.Finding{other.found}),
+		Findings: changes.CompareFindings([][]changes.Finding{base.story.Findings}, [][]changes.Finding{other.story.Findings}),
+		Stories:  [2]*changes.Story{&base.story, &other.story},
 	}
 	for format, write := range map[string]func(*bytes.Buffer) error{
 		"csv": func(w *bytes.Buffer) error { return pair.CSV(w) }, "json": func(w *bytes.Buffer) error { return pair.JSON(w) },

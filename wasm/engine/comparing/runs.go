@@ -45,7 +45,7 @@ func (r *Room) Keep(file string, of *tracing.Trace, part message.RunsPart) (call
 	g := &r.runs
 	g.paths = append(g.paths, file)
 	g.read.Add(0, path.Base(file), p, early)
-	g.found = append(g.found, changes.FindingsIn(p.Index, p.Scope))
+	g.found = append(g.found, changes.StoryIn(p.Index, p.Scope).Findings)
 	last := &g.read.Groups[0][len(g.read.Groups[0])-1]
 	for i := range last.Figures {
 		calls += last.Figures[i].Calls + last.Figures[i].Recursive

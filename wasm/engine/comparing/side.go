@@ -14,10 +14,10 @@ import (
 // errSide is the error for bytes that are not a side.
 var errSide = errors.New("what the other trace's worker sent cannot be read")
 
-// A side has the figures of a trace. Its contexts and findings come later.
+// A side has the figures of a trace. Its contexts and its story come later.
 type side struct {
 	*compare.Side
-	found []changes.Finding
+	story changes.Story
 }
 
 // packed is a side without its contexts, as it is encoded. Methods and links are in columns, because encoding them field
@@ -40,7 +40,7 @@ type packed struct {
 // contexts are the rest of a side.
 type contexts struct {
 	compare.Columns
-	found []changes.Finding
+	story changes.Story
 }
 
 // names is the number of names per method, costFigures the number of figures.
@@ -114,7 +114,7 @@ func (p *packed) unpack() (*side, error) {
 	return s, nil
 }
 
-// written encodes a side without its contexts and findings.
+// written encodes a side without its contexts and its story.
 func written(s *side) []byte {
 	p := pack(s)
 	size := len(p.text) + 4*len(p.lengths) + 8*len(p.ids) + 8*len(p.costs) + 4*len(p.links) + 1000
@@ -145,10 +145,10 @@ func read(data []byte) (*side, error) {
 	return s, nil
 }
 
-// writtenContexts encodes the contexts and findings of a side.
+// writtenContexts encodes the contexts and the story of a side.
 func writtenContexts(s *side) []byte {
 	const row = 4 + 4 + 8 + 3*8 // bytes
-	return contextEncoding.Append(make([]byte, 0, row*len(s.Method)+64), &contexts{s.Columns, s.found})
+	return contextEncoding.Append(make([]byte, 0, row*len(s.Method)+64), &contexts{s.Columns, s.story})
 }
 
 // readContexts decodes what writtenContexts encoded, into the side. It returns an error if the contexts
@@ -178,6 +178,6 @@ func readContexts(data []byte, of *side) error {
 		return errSide
 	}
 	s.Method[0], s.Parent[0] = call.NoMethod, profile.NoRow
-	of.Columns, of.found = s, decoded.found
+	of.Columns, of.story = s, decoded.story
 	return nil
 }

@@ -186,6 +186,27 @@ func TestReplacedByPair(t *testing.T) {
 	}
 }
 
+// TestFindingOfPair: a changed finding opens the overview of its thread. A look at a finding compares no other range.
+func TestFindingOfPair(t *testing.T) {
+	h := openCalc(t)
+	h.Paired([2]*message.Description{calc(), calc()}, [2]string{"a.trace", "b.trace"})
+	do := h.pairActions()
+	do.Range(0, 1e9, 5e9)
+	h.desk.Tab = "methods"
+	do.Finding(0, 1, "wait lock")
+	if d := h.desk; h.pair.front != 0 || d.Finding != "wait lock" || d.Tab != "overview" || !d.Alone(1) || d.From != 1e9 || d.To != 5e9 {
+		t.Errorf("trace %d, finding %q, tab %s, threads %v, from %d to %d", h.pair.front, d.Finding, d.Tab, d.Threads, d.From, d.To)
+	}
+	h.desk.Visit(func() { h.desk.SetRange(2e9, 3e9, h.desk.Trace.Span) })
+	if got := h.Ranges()[0]; got != [2]int64{1e9, 5e9} {
+		t.Errorf("the compared range is %v", got)
+	}
+	do.Finding(0, 1, "wait binder")
+	if d := h.desk; !d.Alone(1) || d.From != 1e9 || d.To != 5e9 {
+		t.Errorf("the next finding: threads %v, from %d to %d", d.Threads, d.From, d.To)
+	}
+}
+
 // TestCloseEndsHistory: after closing, an entry of no file replaces that of the file, whose address had its name.
 func TestCloseEndsHistory(t *testing.T) {
 	h := openCalc(t)

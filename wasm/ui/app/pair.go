@@ -62,6 +62,10 @@ func (c *files) pairActions() desk.PairActions {
 				c.desk.ChooseNamed(method)
 			}
 		},
+		Finding: func(i int, thread uint32, key string) {
+			c.toFront(i)
+			desk.ShowFinding(c.desk, thread, key)
+		},
 		Close: c.closeOne,
 		Swap:  c.swap,
 		Range: func(i int, from, to int64) {
@@ -95,7 +99,7 @@ func (b *pair) keepMoment(d *desk.Desk) {
 
 // noteRange saves the selected range of the trace in front.
 func (b *pair) noteRange(d *desk.Desk) {
-	s := d.Selection.Scope()
+	s := d.AnswerScope() // a look at a finding compares no other range
 	b.ranges[b.front] = message.Scope{From: s.From, To: s.To, Measure: s.Measure}
 }
 

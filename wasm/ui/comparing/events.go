@@ -27,15 +27,16 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 		},
 		"change-found": func(n int) {
 			if found := r.found(); n >= 0 && n < len(found) {
-				d.Actions.Show(traceOf(found[n].InA), "")
+				d.Actions.Finding(traceOf(found[n].InA), found[n].Thread, found[n].Key)
 			}
 		},
-		"change-away":   func(int) { d.ClearMethod() },
-		"to-a":          func(int) { r.showIn(0) },
-		"to-b":          func(int) { r.showIn(1) },
-		"lane-apart":    func(int) { r.splitLane() },
-		"change-caller": func(n int) { r.toRelative(n, true) },
-		"change-callee": func(n int) { r.toRelative(n, false) },
+		"changes-in-full": func(int) { r.full = !r.full },
+		"change-away":     func(int) { d.ClearMethod() },
+		"to-a":            func(int) { r.showIn(0) },
+		"to-b":            func(int) { r.showIn(1) },
+		"lane-apart":      func(int) { r.splitLane() },
+		"change-caller":   func(n int) { r.toRelative(n, true) },
+		"change-callee":   func(n int) { r.toRelative(n, false) },
 	}.Dispatch(event)
 }
 

@@ -25,20 +25,19 @@ type Room struct {
 	room.Shell
 	lanes
 	method
+	story
 	desk  *desk.Changes
 	table *methods.View
 	names [2]string
 
-	repairs    []message.Repair // corrections of pairs of methods, by keys
-	compare    ask.Query[*message.Compared]
-	asked      int    // number of requested comparisons; the desk has the number of the last reply
-	reported   string // the state of the room on the page
-	file       ask.Query[*message.File]
-	top        [2]ask.Query[*message.Changes]
-	most       [2][]message.Change // the largest increases and decreases, at most mostLargest each
-	findingsOf ask.Query[*message.FindingChanges]
-	differ     *message.FindingChanges // nil until they have come
-	sums       sums
+	repairs  []message.Repair // corrections of pairs of methods, by keys
+	compare  ask.Query[*message.Compared]
+	asked    int    // number of requested comparisons; the desk has the number of the last reply
+	reported string // the state of the room on the page
+	file     ask.Query[*message.File]
+	top      [2]ask.Query[*message.Changes]
+	most     [2][]message.Change // the largest increases and decreases, at most mostLargest each
+	sums     sums
 }
 
 // New returns the room.
@@ -54,7 +53,7 @@ func New(page *desk.Page) *Room {
 // Forget closes the two traces. It keeps the visible view and its order.
 func (r *Room) Forget() {
 	d := r.desk
-	*r = Room{desk: d, table: r.table, Shell: r.Shell, method: method{desk: d}}
+	*r = Room{desk: d, table: r.table, Shell: r.Shell, method: method{desk: d}, story: story{desk: d}}
 	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
 	d.ClearMethod()
 	d.CompareLine.Forget()

@@ -74,45 +74,101 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "button", "id", "changes-whole", "class", "link")
 			vgn.SetInnerHTML(node.HTML("Compare all"))
 		}
-		vgn = node.Element(vgparent, "div", "id", "changes-answer", "class", "answer")
+		vgn = node.Element(vgparent, "div", "id", "changes-answer")
+		vgn.AddAttrInterface("class", "answer"+node.ClassIf(c.full || c.inFull() == "", " full"))
 		vgn.AddAttrInterface("hidden", len(c.headline()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent
-			vgn = node.Element(vgparent, "div")
+			vgn = node.Element(vgparent, "dl", "class", "large")
 			{
 				vgparent := vgn
 				_ = vgparent
-				vgn = node.Element(vgparent, "dl", "class", "large")
+				node.AppendText(vgparent, " ")
+				for vgiterkeyt, s := range c.headline() {
+					var vgiterkey interface{} = vgiterkeyt
+					_ = vgiterkey
+					s := s
+					_ = s
+					vgn = node.Element(vgparent, "div")
+					{
+						vgparent := vgn
+						_ = vgparent
+						vgn = node.Element(vgparent, "dt")
+						vgn.SetInnerHTML(s.Term)
+						vgn = node.Element(vgparent, "dd")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "b")
+							vgn.SetInnerHTML(s.Values)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "span")
+							vgn.AddAttrInterface("class", "num by "+s.Class)
+							vgn.SetInnerHTML(s.Change)
+						}
+					}
+				}
+			}
+			vgn = node.Element(vgparent, "div", "id", "changes-split")
+			vgn.AddAttrInterface("hidden", c.split() == "")
+			{
+				vgparent := vgn
+				_ = vgparent
+				vgn = node.Element(vgparent, "p")
+				vgn.SetInnerHTML(c.split())
+				vgn = node.Element(vgparent, "ol")
 				{
 					vgparent := vgn
 					_ = vgparent
 					node.AppendText(vgparent, " ")
-					for vgiterkeyt, s := range c.headline() {
+					for vgiterkeyt, p := range c.parts(false) {
 						var vgiterkey interface{} = vgiterkeyt
 						_ = vgiterkey
-						s := s
-						_ = s
-						vgn = node.Element(vgparent, "div")
+						p := p
+						_ = p
+						vgn = node.Element(vgparent, "li")
 						{
 							vgparent := vgn
 							_ = vgparent
-							vgn = node.Element(vgparent, "dt")
-							vgn.SetInnerHTML(s.Term)
-							vgn = node.Element(vgparent, "dd")
-							{
-								vgparent := vgn
-								_ = vgparent
-								vgn = node.Element(vgparent, "b")
-								vgn.SetInnerHTML(s.Values)
-								node.AppendText(vgparent, " ")
-								vgn = node.Element(vgparent, "span")
-								vgn.AddAttrInterface("class", "num by "+s.Class)
-								vgn.SetInnerHTML(s.Change)
-							}
+							vgn = node.Element(vgparent, "span", "class", "part")
+							vgn.AddAttrInterface("title", p.Name)
+							vgn.SetInnerHTML(p.Name)
+							vgn = node.Element(vgparent, "span")
+							vgn.AddAttrInterface("class", "num by "+p.Class)
+							vgn.SetInnerHTML(p.Change)
 						}
 					}
 				}
+				vgn = node.Element(vgparent, "ol", "class", "work", "title", node.Text("The same change by frames and messages"))
+				{
+					vgparent := vgn
+					_ = vgparent
+					node.AppendText(vgparent, " ")
+					for vgiterkeyt, p := range c.parts(true) {
+						var vgiterkey interface{} = vgiterkeyt
+						_ = vgiterkey
+						p := p
+						_ = p
+						vgn = node.Element(vgparent, "li")
+						{
+							vgparent := vgn
+							_ = vgparent
+							vgn = node.Element(vgparent, "span", "class", "part")
+							vgn.AddAttrInterface("title", p.Name)
+							vgn.SetInnerHTML(p.Name)
+							node.AppendText(vgparent, " ")
+							vgn = node.Element(vgparent, "span")
+							vgn.AddAttrInterface("class", "num by "+p.Class)
+							vgn.SetInnerHTML(p.Change)
+						}
+					}
+				}
+			}
+			vgn = node.Element(vgparent, "div")
+			{
+				vgparent := vgn
+				_ = vgparent
 				vgn = node.Element(vgparent, "p", "class", "fine")
 				vgn.AddAttrInterface("hidden", len(c.largest()) == 0)
 				vgn.SetInnerHTML(c.largestBy())
@@ -155,7 +211,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					node.AppendText(vgparent, " ")
-					for i, f := range c.found() {
+					for i, f := range c.shownFindings() {
 						var vgiterkey interface{} = i
 						_ = vgiterkey
 						i := i
@@ -167,14 +223,17 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgparent := vgn
 							_ = vgparent
 							vgn = node.Element(vgparent, "span")
+							vgn.AddAttrInterface("title", f.Text)
 							vgn.SetInnerHTML(f.Text)
-							node.AppendText(vgparent, " ")
 							vgn = node.Element(vgparent, "button", "class", "link")
 							vgn.AddAttrInterface("id", node.ID("change-found", i))
 							vgn.SetInnerHTML(showIn(f.InA))
 						}
 					}
 				}
+				vgn = node.Element(vgparent, "button", "id", "changes-in-full", "class", "link")
+				vgn.AddAttrInterface("hidden", c.inFull() == "")
+				vgn.SetInnerHTML(c.inFull())
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "strip filters")

@@ -50,6 +50,9 @@ func compared(t *testing.T, a, b tracetest.Trace) *table {
 	v.Open([2]string{"a.trace", "b.trace"}, desk.PairActions{
 		About: [2]*message.Description{v.traces[0].Describe(), v.traces[1].Describe()},
 		Show:  func(i int, method string) { v.did = append(v.did, "show "+string(rune('A'+i))+" "+method) },
+		Finding: func(i int, thread uint32, key string) {
+			v.did = append(v.did, fmt.Sprintf("finding of %c: %d %s", 'A'+i, thread, key))
+		},
 		Close: func(i int) { v.did = append(v.did, "close "+string(rune('A'+i))) },
 		Swap:  func() { v.did = append(v.did, "exchange") },
 		Range: func(i int, from, to int64) {
@@ -254,7 +257,7 @@ func TestIdle(t *testing.T) {
 		}
 		return words.Plain(strings.Join(all, ", "))
 	}
-	headline := "Wall in calls without idle waits 150 µs → 220 µs +70 µs, +46.6 % rose, Idle 900 µs → 300 µs, Calls 4 → 4 0"
+	headline := "Wall in calls without idle waits 150 µs → 220 µs +70 µs, +46.6 % rose, Idle 900 µs → 300 µs −600 µs, −66.6 %, Calls 4 → 4 0"
 	if got := v.headlineText(); got != headline {
 		t.Errorf("the headline is %q", got)
 	}
@@ -739,5 +742,66 @@ func TestMenus(t *testing.T) {
 	}
 	if v.Menu("timeline", desk.Place{}) {
 		t.Error("without a selected call there is a menu")
+	}
+}
+
+// TestChangedFinding: the head says where the difference lies, and names a start that only one trace has. A changed finding
+// opens the trace that has it.
+func TestChangedFinding(t *testing.T) {
+	of := func(method string, waits int) tracetest.Trace { // ms
+		at := 1000 + waits*1000
+		return tracetest.Trace{Records: fmt.Sprintf("main 0/0>%s 1000/1>android.app.SharedPreferencesImpl.awaitLoadedLocked()V %d/1<android.app.SharedPreferencesImpl.awaitLoadedLocked()V %d/1000<%s", method, at, at+1000, method)}
+	}
+	v := compared(t, of("app.A.a()V", 200), of("android.app.ActivityThread.handleBindApplication()V", 400))
+	var parts []string
+	for _, p := range v.parts(false) {
+		parts = append(parts, words.Plain(p.Name+" "+p.Change+" "+p.Class))
+	}
+	if got, want := words.Plain(v.split())+": "+strings.Join(parts, ", "), "Time of main: +200 ms: Waiting: SharedPreferences +200 ms (200 ms → 400 ms) rose, Own code −1 ms (1 ms → 0) fell, Platform +1 ms (0 → 1 ms) rose"; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	if got := words.Plain(v.remarks()); !strings.Contains(got, "Only B has a recorded start (402 ms)") {
+		t.Errorf("remarks %q", got)
+	}
+	v.click("change-found-0")
+	if got := v.did[len(v.did)-1]; got != "finding of B: 0 wait preferences" {
+		t.Errorf("did %q", got)
+	}
+}
+
+// TestFindingsInFull: few findings are shown in full. Of many, each is one line until a click shows them.
+func TestFindingsInFull(t *testing.T) {
+	v := compared(t, tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"}, tracetest.Trace{Records: "main 0>app.A.a()V 20<app.A.a()V"})
+	for _, n := range []int{2, 9} {
+		v.differ = &message.FindingChanges{Title: "Findings", Found: make([]message.FindingChange, n)}
+		for i := range v.differ.Found {
+			v.differ.Found[i].Text = fmt.Sprintf("finding %d.", i)
+		}
+		html := v.page()
+		if few := n == 2; strings.Contains(html, `class="answer full"`) != few || strings.Contains(html, "finding 8.") {
+			t.Errorf("of %d findings\n%s", n, html)
+		}
+	}
+	v.host.Click(t, "changes-in-full")
+	if html := v.page(); !strings.Contains(html, `class="answer full"`) || !strings.Contains(html, "finding 8.") {
+		t.Errorf("a click does not show all findings\n%s", html)
+	}
+}
+
+// TestLargestChange: the button opens the path of the largest change again, and selects its end.
+func TestLargestChange(t *testing.T) {
+	of := func(ms int) tracetest.Trace {
+		return tracetest.Trace{Records: fmt.Sprintf("main 0>app.A.a()V 1>app.A.b()V %d<app.A.b()V %d>app.A.c()V %d<app.A.c()V %d<app.A.a()V", ms, ms+1, ms+3, ms+5)}
+	}
+	v := compared(t, of(10), of(50))
+	v.desk.Tab = "tree"
+	v.settle()
+	if v.name() != "" {
+		t.Errorf("at first %q is selected", v.name())
+	}
+	v.click("changetree-hottest")
+	v.settle()
+	if v.name() != "app.A.b" || !strings.Contains(v.page(), `aria-activedescendant="changetree-1"`) {
+		t.Errorf("selected is %q", v.name())
 	}
 }

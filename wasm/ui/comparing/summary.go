@@ -73,38 +73,13 @@ func (r *Room) headline() (all []sum) {
 		all = append(all, sumOf(words.Say(in, d.ClockName(d.Clock)), [2]int64{d.About.Times[0][d.Clock], d.About.Times[1][d.Clock]}, d.Measured))
 		if d.HasIdle() {
 			idle := d.About.Idle
-			all = append(all, sum{words.T("Idle"), d.Measured(idle[0][d.Clock]) + " → " + d.Measured(idle[1][d.Clock]), "", ""})
+			waits := sumOf(words.T("Idle"), [2]int64{idle[0][d.Clock], idle[1][d.Clock]}, d.Measured)
+			waits.Class = "" // neither better nor worse
+			all = append(all, waits)
 		}
 	}
 	return append(all, sumOf(d.CallsTerm(), d.About.Calls, words.Count))
 }
-
-// findings counts the findings by change; "" if neither trace has one.
-func (r *Room) findings() string {
-	if !r.desk.Ready() || r.differ == nil {
-		return ""
-	}
-	return r.differ.Title
-}
-
-// found returns the changed findings.
-func (r *Room) found() []message.FindingChange {
-	if !r.desk.Ready() || r.differ == nil {
-		return nil
-	}
-	return r.differ.Found
-}
-
-// traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
-func traceOf(inA bool) int {
-	if inA {
-		return 0
-	}
-	return 1
-}
-
-// showIn returns the text of the button that opens that trace.
-func showIn(inA bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(inA)] }
 
 // sumOf returns a total, and its change with the share of A.
 func sumOf(term string, of [2]int64, figure func(int64) string) sum {
@@ -180,6 +155,9 @@ func (r *Room) remarks() string {
 	all := make([]string, len(about.Remarks))
 	for i, one := range about.Remarks {
 		all[i] = words.Filled(one).String()
+	}
+	if r.differ != nil && r.differ.Start != "" {
+		all = append(all, r.differ.Start)
 	}
 	return words.Clip(strings.Join(all, " "))
 }

@@ -24,6 +24,8 @@ type Desk struct {
 	visit  *visit         // the last one; nil before the first
 	zoomTo bool           // zoom to the selected call when its times arrive
 
+	Finding string // key of the finding that the overview selects as soon as it is known; "" for none
+
 	Frame  *message.FlameNodeReply // the selected frame of the flame graph; nil for none, or until the reply arrives
 	Chosen *message.Call           // the selected call; nil until the reply arrives
 
@@ -119,6 +121,18 @@ func (d *Desk) RequestData() {
 	d.Search.request(&d.Line, d.Scope())
 	d.requestTotal(&d.Line)
 	d.Names.Want(&d.Line)
+}
+
+// ShowFinding opens the overview of a thread, and selects a finding by its key.
+func ShowFinding(d *Desk, thread uint32, key string) {
+	if d.Away() { // the finding is of the compared range
+		d.StepBack()
+	}
+	if d.Subject() != thread && d.Thread(thread) != nil {
+		d.OnlyThread(thread)
+	}
+	d.Show("overview")
+	d.Finding = key
 }
 
 // Show opens a view.

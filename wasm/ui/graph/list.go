@@ -64,22 +64,6 @@ func (s *Stage) changedRows() []line {
 	return list.Changed(&s.rows, all, line{Class: "none"})
 }
 
-// contentStyle reserves the height of all rows. Rows that wrap have the height of their text.
-func (s *Stage) contentStyle() string {
-	if s.wraps() {
-		return ""
-	}
-	return s.list.ContentStyle()
-}
-
-// rowsStyle positions the rows in the document.
-func (s *Stage) rowsStyle() string {
-	if s.wraps() {
-		return ""
-	}
-	return s.list.RowsStyle(s.first())
-}
-
 // clicked selects the box of the clicked row.
 func (s *Stage) clicked(event vugu.DOMEvent) {
 	node.Routes{s.list.Name: s.choose}.Dispatch(event)

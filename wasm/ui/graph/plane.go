@@ -296,6 +296,22 @@ func (p *plane) window(b *list.Box) (first, end int) {
 	return first, min(first+n, p.Boxes())
 }
 
+// contentStyle reserves the height of all rows. Rows that wrap have the height of their text.
+func (p *plane) contentStyle(b *list.Box) string {
+	if p.wraps() {
+		return ""
+	}
+	return b.ContentStyle()
+}
+
+// rowsStyle positions the rows in the document. first is the first of them, -1 for none.
+func (p *plane) rowsStyle(b *list.Box, first int) string {
+	if p.wraps() {
+		return ""
+	}
+	return b.RowsStyle(first)
+}
+
 // wraps reports whether the list has few rows: they are all in the document, and wrap.
 func (p *plane) wraps() bool { return p.Boxes() <= list.Most }
 

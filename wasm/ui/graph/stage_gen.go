@@ -73,12 +73,12 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgn = node.Element(vgparent, "div", "class", "head", "role", "row", "aria-rowindex", "1")
 					vgn.SetInnerHTML(node.HTML("\n\t\t\t\t\x3Cdiv class=\"name\" role=\"columnheader\"\x3EBox\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows to\x3C/div\x3E\n\t\t\t\t\x3Cdiv class=\"ends\" role=\"columnheader\"\x3EArrows from\x3C/div\x3E\n\t\t\t"))
 					vgn = node.Element(vgparent, "div", "class", "content", "role", "rowgroup")
-					vgn.AddAttrInterface("style", c.contentStyle())
+					vgn.AddAttrInterface("style", c.contentStyle(&c.list))
 					{
 						vgparent := vgn
 						_ = vgparent
 						vgn = node.Element(vgparent, "div", "class", "rows", "role", "presentation")
-						vgn.AddAttrInterface("style", c.rowsStyle())
+						vgn.AddAttrInterface("style", c.rowsStyle(&c.list, c.first()))
 						{
 							vgparent := vgn
 							_ = vgparent

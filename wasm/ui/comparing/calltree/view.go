@@ -75,7 +75,7 @@ func (v *View) RequestData() {
 	if v.generation != d.Generation {
 		v.generation, v.open, v.rows = d.Generation, nil, nil
 		v.query.Invalidate()
-		v.openLargest(0)
+		v.openLargest(0, false)
 	}
 	v.syncState()
 	if now := (listing{d.Generation, v.order, d.Way, d.Text}); v.shownList != now {
@@ -115,8 +115,9 @@ func (v *View) setRows(m *message.ChangeTreeRows) {
 	v.ClampCursor()
 }
 
-// openLargest opens the path of the largest change below a node, 0 for the whole tree.
-func (v *View) openLargest(from uint32) {
+// openLargest opens the path of the largest change below a node, 0 for the whole tree. It can select the end of the path and
+// scroll to it.
+func (v *View) openLargest(from uint32, selects bool) {
 	turn := v.generation
 	v.follow.Ask(&v.desk.CompareLine, v.ask(0, 0, from), func(m *message.ChangeTreeRows) {
 		if turn != v.generation {
@@ -128,6 +129,11 @@ func (v *View) openLargest(from uint32) {
 			}
 		}
 		v.query.Invalidate()
+		if selects && len(m.End) > 0 {
+			v.Total, v.Cursor = m.Total, m.At
+			v.ScrollIntoView(v.desk.Host, m.At)
+			v.desk.Choose(m.End[0].Of.Pair, m.End[0].Of.Texts)
+		}
 	})
 }
 
@@ -163,10 +169,10 @@ func (v *View) Move(row int) {
 	}
 }
 
-// Enter opens the path of the largest change below a row.
+// Enter opens the path of the largest change below a row, and selects its end.
 func (v *View) Enter(row int) {
 	if r := v.row(row); r != nil {
-		v.openLargest(r.Node)
+		v.openLargest(r.Node, true)
 	}
 }
 
@@ -269,7 +275,7 @@ func (v *View) blank() string {
 
 func (v *View) buttons() *bar.Row {
 	return bar.Of(
-		bar.Button{ID: "changetree-hottest", Name: words.T("Largest change"), Title: words.T("Expand the path with most of the change. Below a row: double-click, or press Enter"), Do: func() { v.openLargest(0) }},
+		bar.Button{ID: "changetree-hottest", Name: words.T("Largest change"), Title: words.T("Expand the path with most of the change, and select its end. Below a row: double-click, or press Enter"), Do: func() { v.openLargest(0, true) }},
 		bar.Button{ID: "changetree-close", Name: words.T("Close all"), Do: func() { v.open = nil }},
 	)
 }

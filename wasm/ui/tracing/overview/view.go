@@ -8,6 +8,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/desk"
@@ -81,6 +82,22 @@ func (v *View) RequestData() {
 		d.Names.Learn(m.Names)
 		v.reply = m
 	})
+	v.selectFinding()
+}
+
+// selectFinding selects the finding that another view has named, once the findings are known.
+func (v *View) selectFinding() {
+	key := v.desk.Finding
+	if key == "" || v.reply == nil || v.query.Busy() || !v.open() {
+		return
+	}
+	v.desk.Finding = ""
+	at := slices.IndexFunc(v.reply.Findings, func(f message.Finding) bool { return f.Key == key })
+	if at < 0 {
+		v.desk.Notify(words.T("The overview of this thread and range does not list the finding."))
+		return
+	}
+	v.showFinding(at)
 }
 
 // syncState keeps the chosen limit and the desk's copy in step.
@@ -178,12 +195,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.desk.ChooseMethod(m.Own[n].Method)
 			}
 		},
-		"overview-finding": func(n int) {
-			if n < len(m.Findings) {
-				v.show("overview-finding", n, m.Findings[n].Method, m.Findings[n].Calls...)
-			}
-		},
-		"overview-other": v.showOther,
+		"overview-finding": v.showFinding, "overview-other": v.showOther,
 		"overview-hot": func(n int) {
 			if hot := v.hottest(); n < len(hot) {
 				v.desk.ChooseMethod(hot[n].Method)
@@ -228,6 +240,13 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 	d.Time.Preview(d.Host)
 	v.chose, v.calls = node.ID(id, n), [2]int64{d.From, d.To}
 	d.Host.Focus(v.chose)
+}
+
+// showFinding selects the calls of a finding.
+func (v *View) showFinding(n int) {
+	if f := v.reply.Findings; n < len(f) {
+		v.show("overview-finding", n, f[n].Method, f[n].Calls...)
+	}
 }
 
 // showCaused shows the table of the app's methods with all they caused.

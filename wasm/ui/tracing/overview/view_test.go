@@ -189,6 +189,16 @@ func TestVisit(t *testing.T) {
 		}
 	}
 
+	// Another view can name a finding by its key.
+	for _, key := range []string{"long-message", "none"} {
+		p.d.StepBack()
+		desk.ShowFinding(p.d, 0, key)
+		p.settle(uitest.Engine)
+		if found := key != "none"; strings.Contains(p.html(), marked) != found || p.d.Ranged() != found || p.d.Finding != "" || (p.d.Notice == "") != found {
+			t.Errorf("finding %q: range %v, notice %q", key, p.d.Ranged(), p.d.Notice)
+		}
+	}
+
 	// A step to another call keeps the answers, and marks none.
 	p.click("overview-finding-0")
 	p.d.Visit(func() { p.d.SetRange(600*uitest.Ms, 700*uitest.Ms, 6370*uitest.Ms) })

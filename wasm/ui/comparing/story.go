@@ -1,0 +1,94 @@
+package comparing
+
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/desk"
+)
+
+// A story says where the difference between the traces lies, and which findings changed.
+type story struct {
+	desk       *desk.Changes
+	findingsOf ask.Query[*message.FindingChanges]
+	differ     *message.FindingChanges // nil until they have come
+	full       bool                    // findings are shown in full
+}
+
+// findings counts the findings by change; "" if neither trace has one.
+func (s *story) findings() string {
+	if !s.desk.Ready() || s.differ == nil {
+		return ""
+	}
+	return s.differ.Title
+}
+
+// A share is a part of the difference between the traces.
+type share struct{ Name, Change, Class string }
+
+// split returns the title of the parts of the difference, "" without them.
+func (s *story) split() string {
+	if !s.desk.Ready() || s.differ == nil {
+		return ""
+	}
+	return s.differ.Split
+}
+
+// parts returns what main did in the difference, or which frames and messages it was in.
+func (s *story) parts(work bool) (all []share) {
+	if s.split() == "" {
+		return nil
+	}
+	of := s.differ.Parts
+	if work {
+		of = s.differ.Work
+	}
+	for i := range of {
+		by, class := desk.Changed(of[i].Time, words.Brief)
+		all = append(all, share{of[i].Name, by + " (" + words.Brief(of[i].Time[0]) + " → " + words.Brief(of[i].Time[1]) + ")", class})
+	}
+	return all
+}
+
+// fewFindings is the largest number of findings that are always shown in full. mostFindings limits the others.
+const fewFindings, mostFindings = 2, 7
+
+// inFull returns the text of the button that shows all findings in full, or "" if they are.
+func (s *story) inFull() string {
+	n := len(s.found())
+	switch {
+	case n <= fewFindings:
+		return ""
+	case s.full:
+		return words.T("Show findings in one line each")
+	}
+	return words.Say("Show all {1} in full", words.Count(int64(n)))
+}
+
+// shownFindings returns the findings that the page shows.
+func (s *story) shownFindings() []message.FindingChange {
+	all := s.found()
+	if !s.full {
+		all = all[:min(len(all), mostFindings)]
+	}
+	return all
+}
+
+// found returns the changed findings.
+func (s *story) found() []message.FindingChange {
+	if !s.desk.Ready() || s.differ == nil {
+		return nil
+	}
+	return s.differ.Found
+}
+
+// traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
+func traceOf(inA bool) int {
+	if inA {
+		return 0
+	}
+	return 1
+}
+
+// showIn returns the text of the button that opens that trace.
+func showIn(inA bool) words.Text { return [...]words.Text{"Show in A", "Show in B"}[traceOf(inA)] }
