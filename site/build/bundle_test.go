@@ -1,6 +1,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"crypto/sha256"
 	"encoding/base64"
 	"maps"
@@ -135,7 +136,7 @@ func TestBundleRenames(t *testing.T) {
 func TestBuildRepeats(t *testing.T) {
 	build := func() map[string][]byte {
 		files := bundleOf(t, nil)
-		if err := compress(files, true); err != nil {
+		if err := compress(files, gzip.BestCompression, true); err != nil {
 			t.Fatal(err)
 		}
 		return files

@@ -9,9 +9,9 @@ import (
 	"github.com/andybalholm/brotli"
 )
 
-// compress adds a compressed copy of each file: "x.js.gz", and in a release also "x.js.br". It skips files
-// that are compressed already.
-func compress(files map[string][]byte, release bool) error {
+// compress adds a compressed copy of each file: "x.js.gz", with a level of gzip, and in a release also "x.js.br". It skips
+// files that are compressed already.
+func compress(files map[string][]byte, level int, release bool) error {
 	packed := make(map[string][]byte)
 	for name, data := range files {
 		switch path.Ext(name) {
@@ -20,7 +20,7 @@ func compress(files map[string][]byte, release bool) error {
 		}
 		var err error
 		packed[name+".gz"], err = pack(data, func(w io.Writer) (io.WriteCloser, error) {
-			return gzip.NewWriterLevel(w, gzip.BestCompression)
+			return gzip.NewWriterLevel(w, level)
 		})
 		if err != nil {
 			return err

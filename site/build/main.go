@@ -8,6 +8,7 @@
 package main
 
 import (
+	"compress/gzip"
 	"errors"
 	"flag"
 	"fmt"
@@ -33,6 +34,7 @@ func main() {
 	release := flag.Bool("release", false, "make brotli copies too")
 	generate := flag.Bool("generate", true, "generate the Vugu code first")
 	plain := flag.Bool("plain", false, "keep the programs as Go's linker writes them: stack traces of crashes have lines, and the compressed files are a fifth larger")
+	level := flag.Int("gzip", gzip.BestCompression, "compression of the .gz copies, 1 to 9: less makes larger files in less time")
 	addr := flag.String("serve", "", "serve the built site at this address")
 	cached := flag.Bool("cached", false, "only set the exit status: 0 if all packages that npm fetches are in the cache")
 	open := flag.String("open", "./", "folders of this host with files that ?open= may name: relative to the page, separated by spaces, each ending with /")
@@ -68,7 +70,7 @@ func main() {
 	if *archive != "" {
 		fetch = func(p packed, dir string) error { return copied(*archive, dir) }
 	}
-	if err := build(*out, with, fetch, *generate, *release, *plain); err != nil {
+	if err := build(*out, with, fetch, *level, *generate, *release, *plain); err != nil {
 		log.Fatal(err)
 	}
 	if *addr != "" {
@@ -99,8 +101,8 @@ func commit() string {
 	return name
 }
 
-// build makes the site in the folder out.
-func build(out string, with settings, fetch func(p packed, dir string) error, generate, release, plain bool) error {
+// build makes the site in the folder out. level is that of gzip.
+func build(out string, with settings, fetch func(p packed, dir string) error, level int, generate, release, plain bool) error {
 	if generate && exists("wasm/ui") {
 		if err := run(nil, "go", "generate", "./wasm/ui"); err != nil {
 			return err
@@ -127,7 +129,7 @@ func build(out string, with settings, fetch func(p packed, dir string) error, ge
 	if err != nil {
 		return err
 	}
-	if err := compress(files, release); err != nil {
+	if err := compress(files, level, release); err != nil {
 		return err
 	}
 	dist := filepath.Join(tmp, "dist")

@@ -95,9 +95,10 @@ var statSources = sync.OnceValue(func() error {
 })
 
 // buildSite builds the site in the folder out from the generated code as it is, because other tests may be
-// compiling that code. The page shows a fixed version, which does not depend on the commit.
+// compiling that code. The page shows a fixed version, which does not depend on the commit. Full compression would
+// take as long as the rest.
 func buildSite(out string) error {
-	cmd := exec.Command("go", "run", "./site/build", "-generate=false", "-version", "1.0", "-out", out)
+	cmd := exec.Command("go", "run", "./site/build", "-generate=false", "-version", "1.0", "-gzip", "1", "-out", out)
 	cmd.Dir = root
 	if text, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s: %w\n%s", cmd, err, text)

@@ -65,7 +65,7 @@ func TestBrowsers(t *testing.T) {
 func built(t *testing.T) (dist, program string) {
 	t.Helper()
 	dist, program = filepath.Join(t.TempDir(), "dist"), filepath.Join(t.TempDir(), "traceglass")
-	for _, args := range [][]string{{"run", "./site/build", "-generate=false", "-out", dist}, {"build", "-o", program, "./wasm/cli"}} {
+	for _, args := range [][]string{{"run", "./site/build", "-generate=false", "-gzip", "1", "-out", dist}, {"build", "-o", program, "./wasm/cli"}} {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = root
 		if text, err := cmd.CombinedOutput(); err != nil {
