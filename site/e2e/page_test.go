@@ -288,7 +288,7 @@ func (p *page) Move(x, y float64) {
 // Drag presses the left button at one point and releases it at another.
 func (p *page) Drag(fromX, fromY, toX, toY float64, modifiers ...chromedp.Modifier) {
 	p.t.Helper()
-	const steps = 8
+	const steps = 3 // the page draws a frame for each
 	held := func(e *input.DispatchMouseEventParams) {
 		e.Button = input.MouseButtonLeft
 		e.Buttons = 1
