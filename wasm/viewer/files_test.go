@@ -1,6 +1,7 @@
 package viewer
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/binary"
 	"errors"
@@ -549,3 +550,48 @@ func TestWrongFileBeside(t *testing.T) {
 
 // plain replaces no-break spaces with normal spaces.
 func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
+
+// TestProgressStaysWithinItsTotal: progress never counts more bytes than the total, including files that are
+// read twice, compressed twice or deferred. The test opens files and runs. The browser tests export.
+func TestProgressStaysWithinItsTotal(t *testing.T) {
+	var large bytes.Buffer
+	if err := tracetest.Generate(&large, tracetest.Config{Records: 100_000, Threads: 3, Methods: 200}); err != nil {
+		t.Fatal(err)
+	}
+	var names strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&names, "com.example.shop.Feature%d -> a.c%d:\n    void run() -> a\n", i, i)
+	}
+	var stored bytes.Buffer // a zip file with uncompressed members
+	z := zip.NewWriter(&stored)
+	for i := range 3 {
+		f, err := z.CreateHeader(&zip.FileHeader{Name: fmt.Sprintf("anr_%d", i), Method: zip.Store})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(f, "----- pid %d at 2024-01-01 10:00:0%d -----\nCmd line: com.example\n", i+7, i)
+		for tid := range 3000 {
+			fmt.Fprintf(f, "\"w-%d\" prio=5 tid=%d Waiting\n  at app.A%d.run(A.java:1)\n\n", tid, tid+1, tid)
+		}
+		fmt.Fprintf(f, "----- end %d -----\n", i+7)
+	}
+	z.Close()
+	trace, mapping := fileOf("large.trace", large.Bytes()), text("mapping.txt.gz", samples.Gzip(names.String()))
+	for what, files := range map[string][]*session.File{
+		"a packed map of names beside a trace": {trace, mapping},
+		"a zip file that is packed again":      {text("anrs.zip.gz", samples.Gzip(stored.String()))},
+		"runs with a map of names":             {trace, fileOf("second.trace", large.Bytes()), fileOf("third.trace", large.Bytes()), mapping},
+	} {
+		p := open(t)
+		p.Upload(files...)
+		p.is("the stage", p.Stage(), "open")
+		if len(p.reports) == 0 {
+			t.Errorf("%s: no progress is reported", what)
+		}
+		for _, r := range p.reports {
+			if r.Bytes > r.Size {
+				t.Errorf("%s: %d of %d bytes are read", what, r.Bytes, r.Size)
+			}
+		}
+	}
+}

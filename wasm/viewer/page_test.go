@@ -33,6 +33,8 @@ type page struct {
 	focus   string             // id of the focused element, "" for none
 	wanted  string             // id of the element to focus after the next render
 	byHand  bool               // the user acted since things settled last
+	clock   float64            // of the workers, ms
+	reports []message.Progress // of reading
 	heights map[string]float64 // of scroll boxes and canvases that the page knows, CSS pixels
 	tops    map[string]float64 // how far boxes are scrolled
 	doc     *element
@@ -200,7 +202,10 @@ func (w *worker) answer(number uint32, bodies ...message.Body) {
 // receive is wasm/worker's, for files in memory.
 func (w *worker) receive(p post.Post) {
 	news := func(body message.Body) { w.answer(0, body) }
-	now := func() float64 { return 0 }
+	now := func() float64 { // time passes quickly, so that all progress is reported
+		w.page.clock += 1000
+		return w.page.clock
+	}
 	switch p := p.(type) {
 	case *post.Open:
 		w.engine = engine.New(p.Budget)
@@ -353,10 +358,16 @@ func (h host) RenameBoth(named [2]*message.Named)               { h.app.NamedBot
 func (h host) ShowChanges(number uint32, c *message.Changes)    { h.app.Receive(number, c) }
 func (h host) Opening(name string, size int64, added bool)      { h.app.Opening(name, size, added) }
 func (h host) OpeningInBackground(name string, size int64)      { h.app.OpeningInBackground(name, size) }
-func (h host) Show(number uint32, body message.Body)            { h.app.Receive(number, body) }
 func (h host) Refuse(name, why string)                          { h.app.Refused(name, why) }
 func (h host) Crash(reason string)                              { h.app.Crashed(reason) }
 func (h host) ShowPair(of [2]*message.Description, n [2]string) { h.app.Paired(of, n) }
+
+func (h host) Show(number uint32, body message.Body) {
+	if progress, ok := body.(*message.Progress); ok {
+		h.reports = append(h.reports, *progress)
+	}
+	h.app.Receive(number, body)
+}
 
 func (h host) Retell(side int, body message.Body, paired bool) {
 	if paired {
