@@ -115,6 +115,34 @@ func TestOwnGuess(t *testing.T) {
 	p.Until("all methods after a new visit", "7", func() string { return fmt.Sprint(p.Grid("methods").Total) })
 }
 
+// TestMatchInOtherCode: Enter in a search with matches in other code alone shows all code. The row of the match is marked and
+// in sight, and the guess whose code is the app's stays.
+func TestMatchInOtherCode(t *testing.T) {
+	t.Parallel()
+	records, at := "main", 0
+	for i := range 60 { // the app's own methods and those of the platform have different orders
+		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[1]d>android.os.Parcel.read%[2]d()V %[3]d<android.os.Parcel.read%[2]d()V %[4]d<com.acme.shop.Cart.m%[2]d()V", at, i, at+i+1, at+100)
+		at += 101
+	}
+	p := open(t, "/")
+	p.OpenAsIs(made(t, "other.trace", tracetest.Bytes(records)).file)
+	p.View(1280, 800, "light")
+	p.Click("#tab-methods")
+	p.WaitFor("the guess", `document.querySelector("#chip-guess") && document.querySelector("#methods-sort-charged").ariaPressed === "true"`)
+	p.Click("#find")
+	p.Keys("Parcel.read3")
+	p.WaitFor("the matches in other code", `document.querySelector("#find-others")?.checkVisibility()`)
+	p.Keys("\r")
+	p.WaitFor("the marked row in sight", `(() => {
+		const row = document.querySelector("#methods-rows .row.cursor"), box = document.querySelector("#methods-rows").closest("[data-scroll]");
+		if (!row?.textContent.includes("Parcel.read3")) return false;
+		const at = row.getBoundingClientRect(), around = box.getBoundingClientRect();
+		return at.top >= around.top + 30 && at.bottom <= around.bottom + 1;
+	})()`)
+	p.WaitFor("all code, and the guess", `document.querySelector("#methods-sort-all").ariaPressed === "true" && document.querySelector("#chip-guess")?.checkVisibility()`)
+	p.Shot("other-code")
+}
+
 // TestLegendBesideGuess: at 1280 pixels the whole legend is visible, although the text of the guess is long.
 func TestLegendBesideGuess(t *testing.T) {
 	t.Parallel()

@@ -414,14 +414,14 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							_ = vgparent
 							node.AppendText(vgparent, "↓")
 						}
-						vgn = node.Element(vgparent, "button", "id", "find-filter", "class", "quiet", "title", node.Text("Limit all figures to the matches (Ctrl + Enter)"))
+						vgn = node.Element(vgparent, "button", "id", "find-filter", "class", "quiet", "title", node.Text("Filter: figures contain only the time while a match is on the stack (Ctrl + Enter)"))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, "Filter")
 						}
-						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Show only matching methods in the table"))
+						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Only: the table of methods lists the matches alone. Figures stay the same"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
 						{

@@ -31,12 +31,12 @@ func Of(d *desk.Desk) []bar.Button {
 		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
 	showAll := func() { d.ShowCode(message.AllCode) }
+	if d.Trace != nil && d.Trace.OwnGuess != "" && (d.Tab == "methods" || d.Tab == "overview") { // they name own code
+		add("guess", words.Say("your code: {1}, a guess", words.Clip(d.Trace.OwnGuess)),
+			words.T("Most methods of unknown origin are in this package. Click to say whose it is"), func() { d.Owners.Guessed(d, "chip-guess") })
+	}
 	switch code := d.ShownCode(); {
 	case !d.CodeSet: // the head of the table shows it
-		if d.Trace != nil && d.Trace.OwnGuess != "" && (code == message.ChargedToOwn || d.Tab == "overview") {
-			add("guess", words.Say("your code: {1}, a guess", words.Clip(d.Trace.OwnGuess)),
-				words.T("Most methods of unknown origin are in this package. Click to say whose it is"), func() { d.Owners.Guessed(d, "chip-guess") })
-		}
 	case code == message.OwnCode:
 		add("own", d.OwnText(), words.T("Only the app's methods, with their own time. Figures leave out the time of other code. Click to show all methods"), showAll)
 	case code == message.ChargedToOwn:

@@ -167,9 +167,11 @@ func TestGuess(t *testing.T) {
 		if asked == nil || asked.Prefix != "com.example.calc" || asked.Library != library {
 			t.Errorf("the menu requests %+v", asked)
 		}
-		d.ShowCode(message.AllCode)
-		if chip() != "" {
-			t.Error("the guess stays after another choice")
+		d.Tab = "methods"
+		for code := range message.ChargedToOwn + 1 {
+			if d.ShowCode(code); chip() == "" {
+				t.Errorf("the guess is gone after the choice of code %d", code)
+			}
 		}
 	}
 }

@@ -105,9 +105,7 @@ func (v *View) syncState() {
 // RequestData requests the rows. If another view selected a method, it also requests the place of its row.
 func (v *View) RequestData() {
 	d := v.Desk
-	if v.First = message.ByInclusive; d.ShownCode() == message.ChargedToOwn || d.By != message.ByMethod {
-		v.First = message.ByExclusive // the column Caused; or the time in a group, which the inclusive times of several groups contain
-	}
+	v.setFirst()
 	v.syncState()
 	if v.by != d.By { // other rows
 		v.by, v.groups, v.located = d.By, nil, message.NoNode
@@ -151,12 +149,21 @@ func (v *View) RequestData() {
 	}
 }
 
+// setFirst sets the column that sorts the table until the user chooses one.
+func (v *View) setFirst() {
+	d := v.Desk
+	if v.First = message.ByInclusive; d.ShownCode() == message.ChargedToOwn || d.By != message.ByMethod {
+		v.First = message.ByExclusive // the column Caused; or the time in a group, which the inclusive times of several groups contain
+	}
+}
+
 // widen shows all code if the table may lack a method because it shows own code alone.
 func (v *View) widen() bool {
 	d := v.Desk
 	if !d.WidenCode() {
 		return false
 	}
+	v.setFirst() // a place in the table depends on its order
 	d.Notify(words.T("The table shows all code, because the method is not the app's own."))
 	return true
 }
@@ -209,6 +216,7 @@ func (v *View) showLongest(method uint32) {
 
 func (v *View) goTo(row int) {
 	v.Cursor = row
+	v.Total = max(v.Total, row+1) // of rows that may not have come yet
 	v.ScrollIntoView(v.Desk.Host, row)
 }
 
