@@ -151,7 +151,7 @@ func TestLegendBesideGuess(t *testing.T) {
 		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[1]d>okhttp3.Call.m%[2]d()V %[3]d<okhttp3.Call.m%[2]d()V %[3]d>android.os.Parcel.read()V %[4]d<android.os.Parcel.read()V %[5]d<com.acme.shop.Cart.m%[2]d()V", 100+10*i, i, 104+10*i, 107+10*i, 109+10*i)
 	}
 	p := open(t, "/")
-	p.OpenAsIs(made(t, "legend.trace", tracetest.Bytes(records+" worker 0>com.acme.shop.Work.run()V 90<com.acme.shop.Work.run()V")).file)
+	p.OpenAsIs(made(t, "legend.trace", tracetest.Bytes(records+" sync-exec-1 0>com.acme.shop.Work.run()V 90<com.acme.shop.Work.run()V")).file)
 	p.Click("#tab-methods")
 	p.WaitFor("the guess", `document.querySelector("#chip-guess")?.checkVisibility()`)
 	p.View(1280, 800, "light")
@@ -182,4 +182,11 @@ func TestLegendBesideGuess(t *testing.T) {
 	if now := eval[float64](p, below); now != top {
 		t.Errorf("the chip of a range moves the timeline from %v to %v", top, now)
 	}
+	// The guess is cut before the names of a thread and a range.
+	p.Click("#tab-threads")
+	p.Click(p.threadRow("sync-exec-1") + "-only")
+	p.Click("#tab-overview")
+	p.WaitFor("three chips", `document.querySelectorAll(".chips .chip").length === 3 && document.querySelector("#chip-threads").textContent.includes("sync-exec-1")`)
+	p.Shot("chips-three")
+	p.WaitFor("the whole name", `(() => { const e = document.querySelector("#chip-threads"), text = document.createRange(); text.selectNodeContents(e); return text.getBoundingClientRect().right <= e.getBoundingClientRect().right - 20; })()`)
 }

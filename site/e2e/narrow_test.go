@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // TestNarrowBands: a phone shows little above the first call, and all controls.
@@ -146,4 +148,38 @@ func TestNarrowCuts(t *testing.T) {
 		}
 	}
 	p.Shot("narrow-tabs")
+}
+
+// TestNarrowOverview: on a phone, names of parts end in an ellipsis inside their part, and have a plain background. The status
+// of phases and the figures below the button that closes the details are visible.
+func TestNarrowOverview(t *testing.T) {
+	t.Parallel()
+	const create = "android.app.ActivityThread.performLaunchActivity()V"
+	p := open(t, "/")
+	p.View(390, 844, "light")
+	p.OpenAsIs(made(t, "narrow.trace", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 0>app.shop.Main.a()V 100000<app.shop.Main.a()V 100000>" + create + " 300000<" + create +
+		" 300000>java.net.SocketInputStream.read()V 900000<java.net.SocketInputStream.read()V other 0>app.shop.Work.b()V 800000<app.shop.Work.b()V"}.Bytes()).file)
+	p.Click("#tab-overview")
+	p.WaitFor("the parts", `document.querySelectorAll("#overview-time .part-name").length >= 2`)
+	p.Act(`(document.querySelector("#overview-time").scrollIntoView({ block: "center" }), true)`)
+	p.Shot("narrow-parts")
+	if bad := eval[string](p, `[...document.querySelectorAll("#overview-time .part-name > span")].filter((e) => {
+		const at = e.getBoundingClientRect(), part = e.closest("svg").querySelector("rect").getBoundingClientRect(), style = getComputedStyle(e);
+		return at.right > part.right + 0.5 || style.textOverflow !== "ellipsis" || style.backgroundColor === "rgba(0, 0, 0, 0)";
+	}).map((e) => e.textContent).join()`); bad != "" {
+		t.Errorf("the names %s are not readable in the bar", bad)
+	}
+	if cut := eval[bool](p, `(() => { const box = document.querySelector("#overview-startup .wide-table"); return box.scrollWidth > box.clientWidth; })()`); cut {
+		t.Error("the table of phases is cut")
+	}
+	p.Click("[id^=overview-phase]")
+	p.WaitFor("the details", `document.querySelector("#call-facts")?.checkVisibility()`)
+	for _, top := range []int{0, 60, 120} {
+		p.Act(fmt.Sprintf(`(document.querySelector("#details").scrollTop = %d, true)`, top))
+		if covered := eval[string](p, `(() => { const close = document.querySelector("#details-close").getBoundingClientRect();
+			return [...document.querySelectorAll("#details dd, #details .num")].filter((e) => { const at = e.getBoundingClientRect(); return at.right > close.left && at.top < close.bottom && at.bottom > close.top; }).map((e) => e.textContent).join();
+		})()`); covered != "" {
+			t.Errorf("scrolled by %d, the button covers %s", top, covered)
+		}
+	}
 }

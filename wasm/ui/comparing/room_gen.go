@@ -389,7 +389,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgparent := vgn
 				_ = vgparent
 				vgn = node.Element(vgparent, "h3", "id", "change-name")
-				vgn.SetInnerHTML(c.name())
+				vgn.SetInnerHTML(node.Breakable(c.name()))
 				vgn = node.Element(vgparent, "p", "id", "change-split", "class", "fine")
 				vgn.SetInnerHTML(c.splitText())
 				vgn = node.Element(vgparent, "p", "class", "fine")
@@ -452,7 +452,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "button", "class", "link fn")
 							vgn.AddAttrInterface("disabled", !e.Known)
 							vgn.AddAttrInterface("id", node.ID("change-caller", i))
-							vgn.SetInnerHTML(e.Name)
+							vgn.SetInnerHTML(node.Breakable(e.Name))
 							node.AppendText(vgparent, " ")
 							vgn = node.Element(vgparent, "span", "class", "fine")
 							vgn.SetInnerHTML(e.Calls)
@@ -484,7 +484,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "button", "class", "link fn")
 							vgn.AddAttrInterface("disabled", !e.Known)
 							vgn.AddAttrInterface("id", node.ID("change-callee", i))
-							vgn.SetInnerHTML(e.Name)
+							vgn.SetInnerHTML(node.Breakable(e.Name))
 							node.AppendText(vgparent, " ")
 							vgn = node.Element(vgparent, "span", "class", "fine")
 							vgn.SetInnerHTML(e.Calls)

@@ -54,9 +54,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "span", "class", "square")
 							vgn.AddAttrInterface("style", c.hue(c.desk.Method))
 							vgn = node.Element(vgparent, "span", "class", "pkg")
-							vgn.SetInnerHTML(c.first())
+							vgn.SetInnerHTML(node.Breakable(c.first()))
 							vgn = node.Element(vgparent, "span", "class", "fn")
-							vgn.SetInnerHTML(c.last())
+							vgn.SetInnerHTML(node.Breakable(c.last()))
 						}
 						vgn = node.Element(vgparent, "section")
 						vgn.AddAttrInterface("hidden", c.call() == nil)

@@ -424,7 +424,7 @@ func (v *View) bar(id string, span int64, idle bool) string {
 		b.WriteString(`<svg x="` + percent(from) + `" width="` + percent(of) + `"><title>` + esc(p.Name+" · "+v.costText(of)+" · "+words.Percent(share)) + "</title>" +
 			fill(p.Colour, p.Pattern, `id="`+node.ID(id, i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
 		if share >= leastLabel {
-			b.WriteString(`<text x="6" y="17">` + esc(p.Name) + "</text>")
+			b.WriteString(`<foreignObject width="100%" height="100%"><div class="part-name"><span>` + esc(p.Name) + "</span></div></foreignObject>")
 		}
 		b.WriteString("</svg>")
 		from += of
@@ -507,7 +507,7 @@ func (v *View) startup() string {
 		}
 		r := row{class: "level-" + strconv.Itoa(min(p.Level, 3))}
 		if p.Found {
-			r.head = v.button("overview-phase", i, `class="pick-part"`, esc(name))
+			r.head = v.button("overview-phase", i, `class="pick-part"`, string(node.Breakable(name)))
 			r.cells = append(cells(p.Times), v.costText(p.Alone[v.cost()]), p.Status)
 		} else {
 			r.class += " none"
