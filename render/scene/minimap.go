@@ -66,8 +66,9 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	}
 	if calls.Clocks == trace.Dual {
 		before := float64(th.First.CPU)
+		clock := cpuClock{thread: th, after: th.First}
 		for i := range o.share {
-			now := cpuAt(th, float64(from)+part*float64(i+1))
+			now := clock.at(float64(from) + part*float64(i+1))
 			o.share[i] = float32(min(1, (now-before)/part))
 			before = now
 		}
@@ -134,16 +135,37 @@ func (t *Timeline) spread(l *call.Level, from trace.Ticks, part float64, f func(
 	}
 }
 
-// cpuAt returns a thread's CPU time at an instant, interpolated between two records. It descends
-// the stack at that moment, because no record of another branch is nearer.
-func cpuAt(t *call.Thread, at float64) float64 {
+// A cpuClock reads a thread's CPU time at instants, the earliest first. Between two records it keeps them: many parts
+// of a thread that waits lie between the same two.
+type cpuClock struct {
+	thread        *call.Thread
+	before, after call.Instant // records next to the last instant; the thread's first one at first
+}
+
+// at returns the CPU time at an instant, interpolated between two records.
+func (c *cpuClock) at(at float64) float64 {
+	t := c.thread
+	if at <= float64(t.First.Primary) {
+		return float64(t.First.CPU)
+	}
+	if at >= float64(t.Last.Primary) {
+		return float64(t.Last.CPU)
+	}
+	if at >= float64(c.after.Primary) {
+		c.seek(at)
+	}
+	if c.after.Primary <= c.before.Primary {
+		return float64(c.before.CPU)
+	}
+	part := (at - float64(c.before.Primary)) / float64(c.after.Primary-c.before.Primary)
+	return float64(c.before.CPU) + part*float64(c.after.CPU-c.before.CPU)
+}
+
+// seek finds the records next to an instant. It descends the stack at that moment, because no record of another branch
+// is nearer.
+func (c *cpuClock) seek(at float64) {
+	t := c.thread
 	before, after := t.First, t.Last
-	if at <= float64(before.Primary) {
-		return float64(before.CPU)
-	}
-	if at >= float64(after.Primary) {
-		return float64(after.CPU)
-	}
 	lo, hi := 0, t.Levels[0].Len()
 	for d := 0; lo < hi; d++ {
 		l := t.Levels[d]
@@ -171,11 +193,7 @@ func cpuAt(t *call.Thread, at float64) float64 {
 		before, after = entry, exit
 		lo, hi = t.Callees(d, i)
 	}
-	if after.Primary <= before.Primary {
-		return float64(before.CPU)
-	}
-	part := (at - float64(before.Primary)) / float64(after.Primary-before.Primary)
-	return float64(before.CPU) + part*float64(after.CPU-before.CPU)
+	c.before, c.after = before, after
 }
 
 // partAt returns the first part of a load in a column.
