@@ -28,20 +28,22 @@ func GuessOwn(info *trace.Info) string {
 		return ""
 	}
 	all, named, in := 0, 0, map[string]int{} // in: methods by package of two or three parts
-	for i := range info.Methods {
+	class, packages := "", []string{}        // of the previous method: methods of a class are mostly adjacent
+	for i, origin := range info.Origins() {
 		m := &info.Methods[i]
-		if m.Library != "" || m.Origin() != platform.Own {
+		if m.Library != "" || origin != platform.Own {
 			continue
 		}
 		all++
-		parts := strings.Split(m.Class, ".")
-		parts = parts[:min(len(parts)-1, guessParts)]
-		if len(parts) < 2 || len(parts[0])+1+len(parts[1]) < shortestGuess {
+		if m.Class != class {
+			class, packages = m.Class, guesses(packages[:0], m.Class)
+		}
+		if len(packages) == 0 {
 			continue
 		}
 		named++
-		for n := 2; n <= len(parts); n++ {
-			in[strings.Join(parts[:n], ".")]++
+		for _, name := range packages {
+			in[name]++
 		}
 	}
 	guess := ""
@@ -54,4 +56,22 @@ func GuessOwn(info *trace.Info) string {
 		return ""
 	}
 	return guess
+}
+
+// guesses appends the packages of a class that have at least two parts, without those of more than guessParts. It appends
+// none if the first two parts are short.
+func guesses(all []string, class string) []string {
+	parts := 0
+	for at := range len(class) {
+		if class[at] != '.' {
+			continue
+		}
+		if parts++; parts == 2 && at < shortestGuess || parts > guessParts {
+			break
+		}
+		if parts >= 2 {
+			all = append(all, class[:at])
+		}
+	}
+	return all
 }

@@ -76,13 +76,20 @@ func (in *Info) OwnFound() bool { return in.appFound || in.ownNamed }
 
 func (in *Info) assign() {
 	in.ownNamed = false
+	var origin platform.Origin // of the class of the previous method: methods of a class are mostly adjacent
+	var named, ofApp bool
 	for i := range in.Methods {
 		m := &in.Methods[i]
+		if i == 0 || m.Class != in.Methods[i-1].Class {
+			origin, named = in.owners.Of(m.Class)
+			ofApp = !named && in.app != "" && in.app.Of(m.Class) == platform.Own
+			in.ownNamed = in.ownNamed || named && origin == platform.Own
+		}
 		m.owner = 0
-		if origin, ok := in.owners.Of(m.Class); ok {
+		switch {
+		case named:
 			m.owner = 1 + uint8(origin)
-			in.ownNamed = in.ownNamed || origin == platform.Own
-		} else if in.app != "" && m.Library == "" && !m.Native() && in.app.Of(m.Class) == platform.Own {
+		case ofApp && m.Library == "" && !m.Native():
 			m.owner = 1 + uint8(platform.Own)
 		}
 	}
