@@ -119,7 +119,9 @@ func (d *Desk) RequestData() {
 		})
 	}
 	d.Search.request(&d.Line, d.Scope())
-	d.requestTotal(&d.Line)
+	if d.Frames >= WholePage { // the pictures of a newly opened trace come first
+		d.requestTotal(&d.Line)
+	}
 	d.Names.Want(&d.Line)
 }
 

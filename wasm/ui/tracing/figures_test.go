@@ -16,6 +16,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/uitest"
 )
@@ -150,6 +151,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			answer := func() { p.Settle(&p.d.Line, p.RequestData, e.Answer) }
 			p.size()
 			p.open(e.Describe())
+			p.d.Frames = desk.WholePage
 			p.d.ShowCode(message.AllCode)
 			answer()
 			if got := p.d.Trace.Records; got != want.Records {

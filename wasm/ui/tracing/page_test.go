@@ -25,6 +25,7 @@ func openCalc(t testing.TB) *page {
 	p := newPage(uitest.New())
 	p.size()
 	p.open(uitest.Calc())
+	p.d.Frames = desk.WholePage
 	p.drawn(canvas.Geometry{Canvas: canvas.Minimap, From: 0, To: p.d.Time.End, Left: 160, Content: 56})
 	p.drawn(canvas.Geometry{Canvas: canvas.Timeline, From: 0, To: p.d.Time.End, Left: 160, Top: 24, Content: 2400})
 	p.drawn(canvas.Geometry{Canvas: canvas.Flame, From: 0, To: 1, Content: 900})

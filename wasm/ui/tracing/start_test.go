@@ -422,3 +422,25 @@ func TestStepFrames(t *testing.T) {
 		t.Errorf("the search asked for %+v", ask)
 	}
 }
+
+// TestPicturesComeFirst: a trace that was just opened requests its pictures, and later the figures.
+func TestPicturesComeFirst(t *testing.T) {
+	p := newPage(uitest.New())
+	p.d.Tab = "overview"
+	p.size()
+	p.open(uitest.Calc())
+	asked := func() (all []string) {
+		p.Settle(&p.d.Line, p.RequestData, func(body message.Body) message.Body {
+			all = append(all, fmt.Sprintf("%T", body))
+			return uitest.Engine(body)
+		})
+		return all
+	}
+	if got := asked(); len(got) > 0 {
+		t.Errorf("before the pictures: %v", got)
+	}
+	p.d.Frames = desk.WholePage
+	if got := asked(); !slices.Contains(got, "*message.OverviewInfo") || !slices.Contains(got, "*message.Summed") {
+		t.Errorf("after the pictures: %v", got)
+	}
+}
