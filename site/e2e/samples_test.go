@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"traceglass/parser/simpleperf/simpleperftest"
-	"traceglass/parser/trace/tracetest"
 )
 
 // TestSamples: a simpleperf recording opens in the program that reads it, like any trace: at its main thread,
@@ -61,20 +60,4 @@ func TestSamples(t *testing.T) {
 	p.Until("counts of samples", "samples", func() string { return p.Text("#clock-cpu") })
 	has("root", "2")
 	p.Shots("samples")
-}
-
-// TestPackets: a V2 file and a dump without a header open in the program that reads them. The page loads that
-// program for the first file.
-func TestPackets(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	const records = "main 0>app.Feed.load()V 10>app.Feed.parse()V 4000<app.Feed.parse()V 9000<app.Feed.load()V"
-	for _, tt := range []tracetest.Trace{{Records: records, Encoding: "E3"}, {Records: records, Encoding: "E5"}, {Records: records, Encoding: "long-running"}} {
-		p.OpenAsIs(write(t, tt.Encoding+".trace", tt.Bytes()))
-		p.Until("the open file", "true", func() string { return fmt.Sprint(strings.Contains(p.Text("#file-menu"), tt.Encoding+".trace")) })
-		p.Until("both methods in the table", "true", func() string {
-			rows := strings.Join(p.Grid("methods").Rows, "|")
-			return fmt.Sprint(strings.Contains(rows, "Feed.load") && strings.Contains(rows, "Feed.parse"))
-		})
-	}
 }

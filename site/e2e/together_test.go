@@ -102,6 +102,12 @@ func TestPaste(t *testing.T) {
 	p.WaitFor("the kind of the text", `document.getElementById("refusal")?.textContent.includes("desktop Java")`)
 	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
 
+	// Pasting a dump onto a trace opens both.
+	p.Open(write(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V")))
+	p.Paste(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run"))
+	p.WaitFor("the dump in front of the trace", `document.querySelector("#room-dump").checkVisibility() && document.querySelector("#room-dump").ariaChecked === "true"`)
+	p.Until("the pasted process", "com.example.one", p.Processes)
+
 	// In a text field, the field gets the text.
 	p.Click("#stacks-find")
 	p.Act(`(() => {
@@ -130,95 +136,6 @@ func TestPaste(t *testing.T) {
 	p.Act(fmt.Sprintf(`(navigator.clipboard.readText = () => Promise.resolve(%q), true)`, samples.Dump(13, morning+"3", "com.example.three", "app.Main.run")))
 	p.Click("#welcome-paste")
 	p.Until("the process of the clipboard", "com.example.three", p.Processes)
-}
-
-// TestDumpBesideTrace opens a trace and dumps together, in every order.
-func TestDumpBesideTrace(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"))
-	one := samples.Dump(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
-	two := samples.Dump(12, morning+"2", "com.example.two", "app.B.run", "app.A.run")
-	shown := func() string {
-		return eval[string](p, `[...document.querySelectorAll("#room-trace, #room-dump")].filter((e) => e.closest("[hidden]") === null && e.ariaChecked === "true").map((e) => e.textContent).join()`)
-	}
-	const facts = `document.querySelector("#facts").textContent.includes("2 methods")`
-
-	// Opened together: the trace is shown, and one click shows the dumps.
-	p.Upload("#file", write(t, "anr_1", []byte(one)), k.file)
-	p.WaitFor("the trace's facts", facts)
-	p.Until("the active view", "Trace", shown)
-	p.Click("#room-dump")
-	p.Until("the process", "com.example.one", p.Processes)
-
-	// A dump dropped on a trace is shown.
-	p.Open(k.file)
-	p.Until("no choice of views", "", shown)
-	p.Drop("#app", write(t, "anr_1", []byte(one)))
-	p.Until("the active view", "Dumps", shown)
-	p.Until("the process", "com.example.one", p.Processes)
-	p.Click("#room-trace")
-	p.WaitFor("the trace's facts", facts)
-
-	// With both open, a new file replaces them.
-	p.Drop("#app", write(t, "anr_2", []byte(two)))
-	p.Until("only the process", "com.example.two", p.Processes)
-	p.Until("no choice of views", "", shown)
-
-	// A trace dropped on dumps is shown. Pasting a dump onto a trace opens both.
-	p.Drop("#app", k.file)
-	p.Until("the active view", "Trace", shown)
-	p.Click("#room-dump")
-	p.Until("the process", "com.example.two", p.Processes)
-	p.Open(k.file)
-	p.Paste(one)
-	p.Until("the active view", "Dumps", shown)
-	p.Until("the pasted process", "com.example.one", p.Processes)
-
-	// All of them in one zip file.
-	p.Upload("#file", write(t, "all.zip", samples.Zip(t, "app.trace", string(unwrapped(t, k.file)), "anr_1", one, "anr_2", two)))
-	p.Until("the active view", "Trace", shown)
-	p.WaitFor("the trace's facts", facts)
-	p.Click("#room-dump")
-	p.Until("the processes", "com.example.one anr_1, com.example.two anr_2", p.Processes)
-}
-
-// TestStackInTrace: with a trace open, a dump's stack shows where it occurs in the trace, and links there.
-func TestStackInTrace(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	k := made(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30>app.B.run()V 70<app.B.run()V 100<app.A.run()V worker 0>app.C.run()V 50<app.C.run()V"))
-	one := samples.Dump(11, morning+"1", "com.example.one", "app.Gone.away", "app.B.run", "app.A.run")
-	p.Upload("#file", k.file, write(t, "anr_1", []byte(one)))
-	p.WaitFor("the offer in the trace", `document.getElementById("offer")?.textContent === "Dump's main: seen 2 times"`)
-	p.Shots("trace-beside-dump")
-	p.Click("#offer")
-	p.Until("the selected method", "app.B.run", p.DetailsName)
-
-	p.Click("#room-dump")
-	inTrace := func() string {
-		return eval[string](p, `document.querySelector("#in-trace:not([hidden]) p")?.textContent ?? ""`)
-	}
-	p.Until("the link to main's stack", "In the trace: the outermost 2 of 3 frames, down to app.B.run, were seen 2 times, 50\u00a0µs in all, on main.", inTrace)
-	p.Shots("dump-beside-trace")
-	p.Click("#in-trace-show")
-	p.WaitFor("the trace", `document.getElementById("work").checkVisibility()`)
-	p.Until("the selected method", "app.B.run", p.DetailsName)
-	// The longer of the two calls, not the first.
-	p.WaitFor("the longest call", `[...document.querySelectorAll("#details dd, .details dd")].some((e) => e.textContent.trim().startsWith("40"))`)
-
-	// Another thread has its own link.
-	p.Click("#room-dump")
-	p.Click("#stacks-rows .rows > [role=row]:nth-child(2)")
-	p.Until("the link to the worker's stack", "In the trace: no frame of this stack.", inTrace)
-	p.Click("#file-menu")
-	p.Click("#close")
-	p.WaitStage("empty")
-	p.Upload("#file", write(t, "anr_2", []byte(samples.Dump(12, morning+"2", "com.example.two", "app.B.run", "app.A.run"))))
-	p.Until("the process", "com.example.two", p.Processes)
-	if got := inTrace(); got != "" {
-		t.Errorf("without a trace the stack says %q", got)
-	}
 }
 
 // stackName returns the thread of the shown stack, or "".

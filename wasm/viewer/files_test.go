@@ -595,3 +595,108 @@ func TestProgressStaysWithinItsTotal(t *testing.T) {
 		}
 	}
 }
+
+// TestDumpBesideTrace opens a trace and dumps together, in every order.
+func TestDumpBesideTrace(t *testing.T) {
+	p := open(t)
+	trace := tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V")
+	k := fileOf("app.trace", trace)
+	one := samples.Dump(11, morning+"1", "com.example.one", "app.B.run", "app.A.run")
+	two := samples.Dump(12, morning+"2", "com.example.two", "app.B.run", "app.A.run")
+	shown := func() string {
+		var all []string
+		for _, id := range []string{"#room-trace", "#room-dump"} {
+			if p.Seen(id) && p.doc.find(id).attrs["aria-checked"] == "true" {
+				all = append(all, p.Text(id))
+			}
+		}
+		return strings.Join(all, ",")
+	}
+
+	facts := func() {
+		t.Helper()
+		if got := p.Text("#facts"); !strings.Contains(got, "2 methods") {
+			t.Errorf("the facts are %q, not the trace's", got)
+		}
+	}
+
+	// Opened together: the trace is shown, and one click shows the dumps.
+	p.Upload(text("anr_1", one), k)
+	facts()
+	p.is("the active view", shown(), "Trace")
+	p.Click("#room-dump")
+	p.is("the process", p.Processes(), "com.example.one")
+
+	// A dump dropped on a trace is shown.
+	p.Upload(k)
+	p.is("no choice of views", shown(), "")
+	p.Upload(text("anr_1", one))
+	p.is("the active view", shown(), "Dumps")
+	p.is("the process", p.Processes(), "com.example.one")
+	p.Click("#room-trace")
+	facts()
+
+	// With both open, a new file replaces them.
+	p.Upload(text("anr_2", two))
+	p.is("only the process", p.Processes(), "com.example.two")
+	p.is("no choice of views", shown(), "")
+
+	// A trace dropped on dumps is shown.
+	p.Upload(k)
+	p.is("the active view", shown(), "Trace")
+	p.Click("#room-dump")
+	p.is("the process", p.Processes(), "com.example.two")
+
+	// All of them in one zip file.
+	p.Upload(fileOf("all.zip", samples.Zip(t, "app.trace", string(trace), "anr_1", one, "anr_2", two)))
+	p.is("the active view", shown(), "Trace")
+	facts()
+	p.Click("#room-dump")
+	p.is("the processes", p.Processes(), "com.example.one anr_1, com.example.two anr_2")
+}
+
+// TestStackInTrace: with a trace open, a dump's stack shows where it occurs in the trace, and links there.
+func TestStackInTrace(t *testing.T) {
+	p := open(t)
+	p.Upload(fileOf("app.trace", tracetest.Bytes("main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30>app.B.run()V 70<app.B.run()V 100<app.A.run()V worker 0>app.C.run()V 50<app.C.run()V")),
+		text("anr_1", samples.Dump(11, morning+"1", "com.example.one", "app.Gone.away", "app.B.run", "app.A.run")))
+	p.is("the offer in the trace", p.Text("#offer"), "Dump's main: seen 2 times")
+	p.Click("#offer")
+	p.is("the selected method", p.DetailsName(), "app.B.run")
+	p.Click("#room-dump")
+	inTrace := func() string {
+		if !p.Seen("#in-trace") {
+			return ""
+		}
+		return plain(p.Text("#in-trace p"))
+	}
+	p.is("the link to main's stack", inTrace(), "In the trace: the outermost 2 of 3 frames, down to app.B.run, were seen 2 times, 50 µs in all, on main.")
+	p.Click("#in-trace-show")
+	if !p.Seen("#work") {
+		t.Error("the link does not lead to the trace")
+	}
+	p.is("the selected method", p.DetailsName(), "app.B.run")
+	p.contains("#call-facts", "40") // the longer of the two calls, not the first
+
+	// Another thread has its own link.
+	p.Click("#room-dump")
+	p.Click("#stacks-1")
+	p.is("the link to the worker's stack", inTrace(), "In the trace: no frame of this stack.")
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.Upload(text("anr_2", samples.Dump(12, morning+"2", "com.example.two", "app.B.run", "app.A.run")))
+	p.is("the process", p.Processes(), "com.example.two")
+	p.is("the link without a trace", inTrace(), "")
+}
+
+// TestPackets: V2 files and a dump without a header show their methods.
+func TestPackets(t *testing.T) {
+	p := open(t)
+	const records = "main 0>app.Feed.load()V 10>app.Feed.parse()V 4000<app.Feed.parse()V 9000<app.Feed.load()V"
+	for _, tt := range []tracetest.Trace{{Records: records, Encoding: "E3"}, {Records: records, Encoding: "E5"}, {Records: records, Encoding: "long-running"}} {
+		p.Upload(fileOf(tt.Encoding+".trace", tt.Bytes()))
+		p.contains("#file-menu", tt.Encoding+".trace")
+		p.has("Feed.load")
+		p.has("Feed.parse")
+	}
+}

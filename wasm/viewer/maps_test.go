@@ -161,3 +161,73 @@ func TestMapOfTwo(t *testing.T) {
 	p.contains("#naming", "A: 100 % named · B: 100 % named")
 	changes("both by one", "Cart.add", "Db.find")
 }
+
+// TestMappingOfDumps: a map renames frames of one dump, with the file's name in the tooltip, and of a whole
+// pile. A click turns it off. The warnings list names that the map does not contain.
+func TestMappingOfDumps(t *testing.T) {
+	names := "# compiler: R8\n# compiler_version: 8.13.6\nshop.Cart -> a.b:\n    1:3:void add():55:57 -> a\nshop.Db -> a.c:\n    1:3:void find():7:9 -> a\n"
+	frames := []string{"a.b.a", "q.x.y"}
+	for i := range 12 {
+		names += fmt.Sprintf("shop.Class%d -> a.c%d:\n    1:3:void step%d():5:7 -> a\n", i, i, i)
+		frames = append(frames, fmt.Sprintf("a.c%d.a", i))
+	}
+	mapping := text("mapping.txt", names)
+	p := open(t)
+	lines := func() string {
+		var all []string
+		for _, line := range p.Texts("#stack-lines .what") {
+			all = append(all, strings.Join(strings.Fields(plain(line)), ""))
+		}
+		return strings.Join(all, " ")
+	}
+	p.Upload(text("anr.txt", strings.ReplaceAll(samples.Dump(7, "2024-05-01 10:00:00", "com.shop", frames...), "Source.java:12", "PG:2")))
+	p.is("the process", p.Processes(), "com.shop")
+	p.contains("#stack-lines", "a.b.a")
+	raw := lines()
+	p.Upload(mapping)
+	if got := lines(); !strings.HasPrefix(got, "shop.Cart.addCart.java:56 q.x.yPG:2 shop.Class0.step0Class0.java:6") {
+		t.Errorf("with the map's names, the stack is %s", got)
+	}
+	p.is("the tooltip of the first frame", p.doc.find("#stack-lines li").attrs["title"], "In the file: at a.b.a(PG:2)")
+	p.contains("#naming", "92.8 % named")
+	p.Click("#receipt")
+	p.contains("#dialog", "Names that the map lacks: q.x.y")
+	p.Key("Escape")
+	p.Click("#naming")
+	p.is("the stack as in the file", lines(), raw)
+
+	// A pile.
+	var members []string
+	for i := range 30 {
+		method := "a.b.a"
+		if i%3 == 2 {
+			method = "a.c.a"
+		}
+		members = append(members, fmt.Sprintf("anr_%d", i), strings.ReplaceAll(samples.Dump(1000+2*i, fmt.Sprintf("2024-01-01 10:00:%02d", i), "com.example", method), "Source.java:12", "PG:2"))
+	}
+	p = open(t)
+	p.Upload(fileOf("pile.zip", samples.Zip(t, members...)))
+	if n := len(p.doc.findAll("#causes .alike")); n != 2 {
+		t.Errorf("%d causes are shown", n)
+	}
+	p.contains("#causes", "a.c.a")
+	p.Upload(mapping)
+	p.contains("#causes", "Cart.add")
+	p.contains("#causes", "Db.find")
+	var titles []string
+	for _, e := range p.doc.find("#causes").kids {
+		if e.tag == "li" {
+			titles = append(titles, e.attrs["title"])
+		}
+	}
+	slices.Sort(titles)
+	p.is("the files' names in tooltips", strings.Join(titles, ","), "In the file: a.b.a,In the file: a.c.a")
+	p.Click("#cause-1")
+	p.contains("#stack-lines", "Db.find")
+	p.Click("#to-pile")
+	p.Click("#naming")
+	p.contains("#causes", "a.c.a")
+	if strings.Contains(p.Text("#causes"), "Db.find") {
+		t.Error("a cause has a name of the map")
+	}
+}

@@ -394,3 +394,47 @@ func TestAboutThisFile(t *testing.T) {
 		}
 	}
 }
+
+// TestFindLanguage: search works the same for traces and dumps. The matching part of a name is marked, and a
+// matching type appears in its row. If nothing matches, a hint appears below the field.
+func TestFindLanguage(t *testing.T) {
+	p := open(t)
+	p.Open(fileOf("feed.trace", tracetest.Bytes("main 0>app.Feed.load(Landroid/os/Bundle;I)V 20000>app.Feed.parse()V 30000<app.Feed.parse()V 90000<app.Feed.load(Landroid/os/Bundle;I)V "+
+		"Worker-1 0>app.Job.run()V 10000>app.Feed.parse()V 30000<app.Feed.parse()V 40000<app.Job.run()V")))
+	for _, tt := range []struct{ query, marked, hint string }{
+		{"-feed", "app.Job.run", ""},
+		{"/feed\\.(load|job)/", "app.<Feed.load>", ""},
+		{"thread:worker", "app.Job.run app.Feed.parse", ""},
+		{"thread:worker par*e", "app.Feed.<parse>", ""},
+		{"feed -load", "app.<Feed>.parse", ""},
+		{"bundle", "app.Feed.load<(Bundle, int): void>", ""},
+		{"/(feed/", "", "The pattern /(feed/ cannot be read"},
+		{"nowhere", "", "No method matches here. Try"},
+	} {
+		p.Type("find", tt.query)
+		var rows []string
+		for _, row := range p.doc.findAll("#methods-rows .row.hit") {
+			rows = append(rows, strings.ReplaceAll(strings.TrimSpace(marked(row.find(".name"))), "><", ""))
+		}
+		p.is("the marked text for "+tt.query, strings.Join(rows, " "), tt.marked)
+		if got := p.Text("#find-hint"); p.Seen("#find-hint") != (tt.hint != "") || !strings.HasPrefix(got, tt.hint) {
+			t.Errorf("%s: the hint is %q, want %q", tt.query, got, tt.hint)
+		}
+		p.Key("Escape")
+		p.is("the search", p.doc.find("#find").attrs["value"], "")
+	}
+}
+
+// marked returns the text in an element without a rank, with < and > around marks.
+func marked(e *element) string {
+	text := e.text
+	for _, kid := range e.kids {
+		if !kid.matches(".rank") {
+			text += marked(kid)
+		}
+	}
+	if e.tag == "mark" {
+		return "<" + text + ">"
+	}
+	return text
+}
