@@ -103,6 +103,9 @@ func TestPaste(t *testing.T) {
 	p.Until("the process that was open", "com.example.<b>one</b>", p.Processes)
 
 	// Pasting a dump onto a trace opens both.
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.WaitStage("empty")
 	p.Open(write(t, "app.trace", tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V")))
 	p.Paste(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run"))
 	p.WaitFor("the dump in front of the trace", `document.querySelector("#room-dump").checkVisibility() && document.querySelector("#room-dump").ariaChecked === "true"`)
