@@ -173,7 +173,7 @@ func TestPrintFitsPaper(t *testing.T) {
 				for paper, width := range papers {
 					p.Do(chromedp.EmulateViewport(width, 500))
 					cut := eval[string](p, `(() => {
-						// edges are where an element and those around it cut what is in it: right and bottom.
+						// edges returns the right and the bottom edge beyond which an element cuts its content.
 						const known = new Map();
 						const edges = (e) => {
 							if (e === document.documentElement) return [innerWidth + 1, Infinity];
