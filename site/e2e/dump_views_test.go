@@ -224,9 +224,11 @@ func TestDumpLocks(t *testing.T) {
 		t.Errorf("the list is %q", got)
 	}
 	p.Shots("dump-locks-list")
-	p.View(1280, 800, "light")
-	p.WaitFor("rows that wrap", `(() => { const list = document.querySelector("#callgraph-rows"); return list.scrollWidth <= list.clientWidth &&
+	for _, width := range []int64{390, 1280} {
+		p.View(width, 800, "light")
+		p.WaitFor("rows that wrap", `(() => { const list = document.querySelector("#callgraph-rows"); return list.scrollWidth <= list.clientWidth &&
 		[...list.querySelectorAll(".name, .ends")].every((e) => e.scrollWidth <= e.clientWidth && e.scrollHeight <= e.parentElement.clientHeight); })()`)
+	}
 	p.Act(`(document.querySelector("#callgraph-rows").focus(), true)`)
 	p.Keys(kb.Home)
 	p.WaitFor("the first box's stack", `["main", "<b>writer</b>"].includes(document.querySelector("#stack-name").textContent)`)

@@ -9,7 +9,10 @@ import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
 
-import "traceglass/wasm/ui/node"
+import (
+	"traceglass/render/words"
+	"traceglass/wasm/ui/node"
+)
 
 func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -97,11 +100,13 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent := vgn
 									_ = vgparent
 									vgn = node.Element(vgparent, "div", "class", "name", "role", "rowheader")
-									vgn.SetInnerHTML(l.Label)
+									vgn.SetInnerHTML(node.Breakable(l.Label))
 									vgn = node.Element(vgparent, "div", "class", "ends", "role", "gridcell")
-									vgn.SetInnerHTML(l.To)
+									vgn.AddAttrInterface("data-term", words.T("Arrows to"))
+									vgn.SetInnerHTML(node.Breakable(l.To))
 									vgn = node.Element(vgparent, "div", "class", "ends", "role", "gridcell")
-									vgn.SetInnerHTML(l.From)
+									vgn.AddAttrInterface("data-term", words.T("Arrows from"))
+									vgn.SetInnerHTML(node.Breakable(l.From))
 								}
 							}
 						}
