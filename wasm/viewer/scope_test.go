@@ -237,3 +237,16 @@ func TestGroups(t *testing.T) {
 	p.contains("#methods-rows .method.selected .fn", "ecode")
 	p.exports("csv", "export export -format csv -by package sample.trace.gz as sample.methods.csv")
 }
+
+// TestSavedName: a saved page has the name of the open file.
+func TestSavedName(t *testing.T) {
+	for name, want := range map[string]string{"sample.trace.gz": " as sample.html", "sample-anr.txt": " as sample-anr.html"} {
+		p := open(t)
+		p.Upload(testdata(t, name))
+		p.Click("#export")
+		p.Click("#export-page")
+		if got := p.browser.Last(); !strings.HasPrefix(got, "export page ") || !strings.HasSuffix(got, want) {
+			t.Errorf("%s: %q, want a page%s", name, got, want)
+		}
+	}
+}
