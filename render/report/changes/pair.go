@@ -157,10 +157,10 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	for _, r := range p.Remarks() {
 		out.paragraph(words.Filled(r).String())
 	}
+	if remark := p.startRemark(); remark != "" {
+		out.paragraph(remark)
+	}
 	if a, b := p.Stories[0], p.Stories[1]; a != nil && b != nil {
-		if remark := StartRemark(a, b); remark != "" {
-			out.paragraph(remark)
-		}
 		SplitOf(a, b).write(out)
 	}
 	p.Findings.write(out)
@@ -176,6 +176,14 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	p.threads(out)
 	p.guesses(out)
 	return out.Flush()
+}
+
+// startRemark returns sentences on a start that only one trace records, or "".
+func (p *Pair) startRemark() string {
+	if a, b := p.Stories[0], p.Stories[1]; a != nil && b != nil {
+		return StartRemark(a, b)
+	}
+	return ""
 }
 
 // totals writes the total calls of both traces, and their times. Idle waits are apart.
@@ -579,6 +587,9 @@ func (p *Pair) JSON(w io.Writer) error {
 	remarks := p.Remarks()
 	if remarks == nil {
 		remarks = []string{}
+	}
+	if remark := words.Plain(words.InEnglish(p.startRemark)); remark != "" {
+		remarks = append(slices.Clip(remarks), remark)
 	}
 	methods := []object{}
 	for _, i := range p.order(true) {

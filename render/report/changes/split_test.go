@@ -92,6 +92,9 @@ func TestStartRemark(t *testing.T) {
 	}
 	p := pairOf(t)
 	p.Stories = [2]*changes.Story{start, none}
+	if got := textOf(t, func(b *bytes.Buffer) error { return p.JSON(b) }); !strings.Contains(got, `"remarks":["Only A has a recorded start`) {
+		t.Errorf("JSON\n%s", got)
+	}
 	if got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) }); !strings.Contains(got, "Only A has a recorded start") {
 		t.Errorf("text\n%s", got)
 	}
