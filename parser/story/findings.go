@@ -83,6 +83,9 @@ func (s *study) find() {
 			s.Unlisted++
 		}
 	}
+	for _, of := range [...]*Series{&s.Messages, &s.Frames} { // the phases of a start may stand for it
+		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
+	}
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):

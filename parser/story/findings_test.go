@@ -313,6 +313,12 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		}
 		seen[r] = true
 	}
+	least := max(story.DefaultThresholds.Time, int64(story.DefaultThresholds.Share*float64(v.Busy())))
+	for _, of := range []*story.Series{&v.Messages, &v.Frames} {
+		if len(of.Slowest) > 0 && of.Slowest[0].Times[profile.Usual(x)] >= least && seen[story.LongMessage] {
+			t.Errorf("no long message, but one of %d ns", of.Slowest[0].Times[profile.Usual(x)])
+		}
+	}
 	most, top := int64(0), int64(math.MaxInt64)
 	keys := map[string]bool{}
 	for i := range v.Findings {
