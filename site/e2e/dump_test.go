@@ -65,7 +65,7 @@ func TestDump(t *testing.T) {
 	if got := p.Text("#facts"); !strings.Contains(got, "1 process, 2 dumps · 32 threads · ART · Android 14") {
 		t.Errorf("facts: %q", got)
 	}
-	if got := p.Text(".claim.first .says"); !strings.Contains(got, "deadlock") || !strings.Contains(got, "DefaultDispatcher-worker-1") {
+	if got := p.Text(".claim.first .says"); !strings.HasPrefix(got, "Deadlock: ") || !strings.Contains(got, "DefaultDispatcher-worker-1") {
 		t.Errorf("verdict: %q", got)
 	}
 	if n := eval[int](p, `[...document.querySelectorAll(".process.alarming .badge")].filter((e) => e.textContent === "deadlock").length`); n != 2 {
