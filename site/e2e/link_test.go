@@ -200,7 +200,7 @@ func TestLinkOfTables(t *testing.T) {
 			p.Reopen("/?open=" + url.QueryEscape("/traces/1.0/anr.txt") + toVerdict)
 		}
 		// The tables have the names of the file. The page shows them as people read them.
-		said := strings.Replace(verdict.Text, "run of com.example.gallery.album.AlbumFragment$refresh$1", "refresh, anonymous class: run of com.example.gallery.album.AlbumFragment", 1)
+		said := strings.Replace(verdict.Text, "AlbumFragment$refresh$1.run", "AlbumFragment.refresh, anonymous class: run", 1)
 		p.Until("the verdict of the row", said, func() string {
 			return eval[string](p, `document.querySelector(".claim.first .says")?.textContent ?? ""`)
 		})
