@@ -135,11 +135,12 @@ func (t *Timeline) spread(l *call.Level, from trace.Ticks, part float64, f func(
 	}
 }
 
-// A cpuClock reads a thread's CPU time at instants, the earliest first. Between two records it keeps them: many parts
-// of a thread that waits lie between the same two.
+// A cpuClock reads a thread's CPU time at instants, the earliest first. It keeps the stack of the last instant, and the
+// records next to it: many parts of a thread that waits lie between the same two.
 type cpuClock struct {
 	thread        *call.Thread
-	before, after call.Instant // records next to the last instant; the thread's first one at first
+	stack         []int        // rows of the calls at the last instant, by depth
+	before, after call.Instant // records next to it; the thread's first one at first
 }
 
 // at returns the CPU time at an instant, interpolated between two records.
@@ -165,10 +166,20 @@ func (c *cpuClock) at(at float64) float64 {
 // is nearer.
 func (c *cpuClock) seek(at float64) {
 	t := c.thread
+	depth := len(c.stack)
+	for depth > 0 && float64(t.Levels[depth-1].End(c.stack[depth-1])) < at {
+		depth--
+	}
+	c.stack = c.stack[:depth]
 	before, after := t.First, t.Last
 	lo, hi := 0, t.Levels[0].Len()
-	for d := 0; lo < hi; d++ {
-		l := t.Levels[d]
+	if depth > 0 {
+		row := c.stack[depth-1]
+		before, after = recordsOf(t.Levels[depth-1], row)
+		lo, hi = t.Callees(depth-1, row)
+	}
+	for ; lo < hi; depth++ {
+		l := t.Levels[depth]
 		i, end := lo, hi // the first call that ends at the instant or later
 		for i < end {
 			if mid := int(uint(i+end) >> 1); float64(l.End(mid)) >= at {
@@ -178,22 +189,27 @@ func (c *cpuClock) seek(at float64) {
 			}
 		}
 		if i > lo {
-			_, cpu := l.CPU(i - 1)
-			before = call.Instant{Primary: l.End(i - 1), CPU: cpu}
+			_, before = recordsOf(l, i-1)
 		}
 		if i == hi {
 			break
 		}
-		cpuStart, cpuEnd := l.CPU(i)
-		entry, exit := call.Instant{Primary: l.Start(i), CPU: cpuStart}, call.Instant{Primary: l.End(i), CPU: cpuEnd}
+		entry, exit := recordsOf(l, i)
 		if float64(entry.Primary) > at {
 			after = entry
 			break
 		}
 		before, after = entry, exit
-		lo, hi = t.Callees(d, i)
+		c.stack = append(c.stack, i)
+		lo, hi = t.Callees(depth, i)
 	}
 	c.before, c.after = before, after
+}
+
+// recordsOf returns the records of a call.
+func recordsOf(l *call.Level, row int) (entry, exit call.Instant) {
+	cpuStart, cpuEnd := l.CPU(row)
+	return call.Instant{Primary: l.Start(row), CPU: cpuStart}, call.Instant{Primary: l.End(row), CPU: cpuEnd}
 }
 
 // partAt returns the first part of a load in a column.
