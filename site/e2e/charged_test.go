@@ -186,7 +186,10 @@ func TestLegendBesideGuess(t *testing.T) {
 	p.Click("#tab-threads")
 	p.Click(p.threadRow("sync-exec-1") + "-only")
 	p.Click("#tab-overview")
-	p.WaitFor("three chips", `document.querySelectorAll(".chips .chip").length === 3 && document.querySelector("#chip-threads").textContent.includes("sync-exec-1")`)
+	p.Until("three chips", "chip-threads chip-range chip-guess", func() string {
+		return eval[string](p, `[...document.querySelectorAll(".chips .chip")].map((e) => e.id).join(" ")`)
+	})
+	p.WaitFor("the chip of the thread", `document.querySelector("#chip-threads").textContent.includes("sync-exec-1")`)
 	p.Shot("chips-three")
 	p.WaitFor("the whole name", `(() => { const e = document.querySelector("#chip-threads"), text = document.createRange(); text.selectNodeContents(e); return text.getBoundingClientRect().right <= e.getBoundingClientRect().right - 20; })()`)
 }
