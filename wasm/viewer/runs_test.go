@@ -25,7 +25,7 @@ func openRuns(t *testing.T) *page {
 }
 
 // TestRunsBack: the browser's Back, or Alt with an arrow key, restores the earlier view of many runs: figures,
-// groups, and the compared range. From a run that was opened alone, it returns to all runs.
+// groups, and the compared range. It also returns to all runs from a run that was opened alone.
 func TestRunsBack(t *testing.T) {
 	p := openRuns(t)
 	state := func() string {

@@ -141,7 +141,7 @@ func TestFindingsBelow(t *testing.T) {
 }
 
 // TestFindingsOfStart checks that the longest message outside a recorded start is not compared with that of a trace
-// without one, unless it is longer than the messages of the start, too.
+// without one. A message that is longer than those of the start is compared.
 func TestFindingsOfStart(t *testing.T) {
 	// run has a start of so many ms in a message, and then a message of later ms. 0 leaves them out.
 	run := func(start, later int) [][]changes.Finding {
