@@ -187,7 +187,7 @@ func TestLegendBesideGuess(t *testing.T) {
 	p.Click(p.threadRow("sync-exec-1") + "-only")
 	p.Click("#tab-overview")
 	p.Until("three chips", "chip-threads chip-range chip-guess", func() string {
-		return eval[string](p, `[...document.querySelectorAll(".chips .chip")].map((e) => e.id).join(" ")`)
+		return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chips .chip")].map((e) => e.id).join(" ")`)
 	})
 	p.WaitFor("the chip of the thread", `document.querySelector("#chip-threads").textContent.includes("sync-exec-1")`)
 	p.Shot("chips-three")
