@@ -66,7 +66,7 @@ func (t *Timeline) load(thread trace.ThreadIndex) *load {
 	}
 	if calls.Clocks == trace.Dual {
 		before := float64(th.First.CPU)
-		clock := cpuClock{thread: th, after: th.First}
+		clock := cpuClock{thread: th}
 		for i := range o.share {
 			now := clock.at(float64(from) + part*float64(i+1))
 			o.share[i] = float32(min(1, (now-before)/part))
@@ -140,7 +140,7 @@ func (t *Timeline) spread(l *call.Level, from trace.Ticks, part float64, f func(
 type cpuClock struct {
 	thread        *call.Thread
 	stack         []int        // rows of the calls at the last instant, by depth
-	before, after call.Instant // records next to it; the thread's first one at first
+	before, after call.Instant // records next to it
 }
 
 // at returns the CPU time at an instant, interpolated between two records.

@@ -576,7 +576,7 @@ func TestCPUAt(t *testing.T) {
 	x := random(rand.New(rand.NewPCG(4, 4)), 3000, 9, 10, 0)
 	for i := range x.Calls.Threads {
 		th := &x.Calls.Threads[i]
-		fresh := cpuClock{thread: th, after: th.First}
+		fresh := cpuClock{thread: th}
 		clock := fresh
 		for at := th.First.Primary; at <= th.Last.Primary; at++ {
 			first, last := th.CPUAt(at, false), th.CPUAt(at, true)
