@@ -533,15 +533,16 @@ func (s *study) longMessage() []*candidate {
 	c := s.longest(best, usual)
 	c.Frame, c.Input = frame, input
 	s.Later.Message = c.Time
-	if frames != nil {
-		s.Later.Frame = s.longest(frames, 0).Time
-	}
 	all := []*candidate{c}
+	if frames == nil {
+		return all
+	}
+	f := s.longest(frames, s.Frames.usual())
+	s.Later.Frame = f.Time
 	// The reader sees a long frame, even if another message takes longer.
-	if frames != nil && !frame && (frames.From >= best.To || frames.To <= best.From) {
-		c := s.longest(frames, s.Frames.usual())
-		c.Frame, c.Besides = true, true
-		all = append(all, c)
+	if !frame && (frames.From >= best.To || frames.To <= best.From) {
+		f.Frame, f.Besides = true, true
+		all = append(all, f)
 	}
 	return all
 }
