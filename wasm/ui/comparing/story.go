@@ -15,33 +15,28 @@ type story struct {
 	full       bool                    // findings are shown in full
 }
 
-// findings counts the findings by change; "" if neither trace has one.
-func (s *story) findings() string {
+// changes returns the changes, none until they are known.
+func (s *story) changes() *message.FindingChanges {
 	if !s.desk.Ready() || s.differ == nil {
-		return ""
+		return &message.FindingChanges{}
 	}
-	return s.differ.Title
+	return s.differ
 }
+
+// findings counts the findings by change; "" if neither trace has one.
+func (s *story) findings() string { return s.changes().Title }
 
 // A share is a part of the difference between the traces.
 type share struct{ Name, Change, Class string }
 
 // split returns the title of the parts of the difference, "" without them.
-func (s *story) split() string {
-	if !s.desk.Ready() || s.differ == nil {
-		return ""
-	}
-	return s.differ.Split
-}
+func (s *story) split() string { return s.changes().Split }
 
 // parts returns what main did in the difference, or which frames and messages it was in.
 func (s *story) parts(work bool) (all []share) {
-	if s.split() == "" {
-		return nil
-	}
-	of := s.differ.Parts
+	of := s.changes().Parts
 	if work {
-		of = s.differ.Work
+		of = s.changes().Work
 	}
 	for i := range of {
 		by, class := desk.Changed(of[i].Time, words.Brief)
@@ -75,12 +70,7 @@ func (s *story) shownFindings() []message.FindingChange {
 }
 
 // found returns the changed findings.
-func (s *story) found() []message.FindingChange {
-	if !s.desk.Ready() || s.differ == nil {
-		return nil
-	}
-	return s.differ.Found
-}
+func (s *story) found() []message.FindingChange { return s.changes().Found }
 
 // traceOf returns the trace that has a changed finding: 0 for A, 1 for B.
 func traceOf(inA bool) int {
