@@ -20,6 +20,9 @@ const (
 	Origins                // number of origins
 )
 
+// Last returns the largest origin. A decoder refuses larger ones.
+func (Origin) Last() uint8 { return uint8(Origins - 1) }
+
 // Name returns the name of the origin, as in searches.
 func (o Origin) Name() string {
 	return [...]string{"own", "library", "platform", "native", "tracer", "unknown"}[o]

@@ -73,6 +73,9 @@ const (
 	ByNames                  // by the wall clock alone: time inside methods that block
 )
 
+// Last returns the largest value. A decoder refuses larger ones. So do the other methods Last.
+func (Waits) Last() uint8 { return uint8(ByNames) }
+
 // A Cause is the reason why a thread waits. The names in a JSON export are those of String.
 type Cause uint8
 
@@ -109,6 +112,8 @@ var causeNames = [Causes]string{
 	"tracing", "debugger", "not measured",
 }
 
+func (Cause) Last() uint8 { return uint8(Causes - 1) }
+
 // String returns the name of the cause in reports: "class loading".
 func (c Cause) String() string { return causeNames[c] }
 
@@ -139,6 +144,8 @@ const (
 	Outside             // no method was recorded: the stack was empty
 	LeftOut             // a filter left the time out
 )
+
+func (Kind) Last() uint8 { return uint8(LeftOut) }
 
 // A Part is one share of the thread's time. Parts with equal Kind, Origin and Cause are one part.
 type Part struct {
@@ -327,7 +334,6 @@ var ruleNames = [Rules]string{
 	"costly-method",
 }
 
-// Last returns the largest rule. A decoder refuses larger ones.
 func (Rule) Last() uint8 { return uint8(Rules - 1) }
 
 // String returns the name of the rule in reports and budgets.

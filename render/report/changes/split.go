@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
@@ -16,21 +17,33 @@ import (
 type Story struct {
 	Findings []Finding
 	Thread   trace.ThreadIndex
-	Name     string // of the thread
-	Start    int64  // ns of the recorded start; 0 for none
-	Waits    int    // a story.Waits: parts of two traces compare if both know waits in the same way
-	Parts    []Part // of the thread's time, without idle waits; empty if the samples have only CPU time
-	Idle     bool   // Parts leave out idle waits
+	Name     string      // of the thread
+	Start    int64       // ns of the recorded start; 0 for none
+	Waits    story.Waits // parts of two traces compare if both know waits in the same way
+	Parts    []Part      // of the thread's time, without idle waits; empty if the samples have only CPU time
+	Idle     bool        // Parts leave out idle waits
 
 	Frames, Messages int64 // number of them
 	InFrames         int64 // ns
 	InMessages       int64 // ns in frames and messages, each moment once
 }
 
-// A Part is a share of a thread's time.
+// A Part is a share of a thread's time, as a story.Part is.
 type Part struct {
-	Name string // in the current language
-	Time int64  // ns
+	Of   PartKey
+	Time int64 // ns
+}
+
+// A PartKey says what a part is of. It is equal in parts of two traces that compare.
+type PartKey struct {
+	Kind   story.Kind
+	Origin platform.Origin
+	Cause  story.Cause
+}
+
+// String returns the part's name in the current language.
+func (k PartKey) String() string {
+	return tell.PartTitle(&story.Part{Kind: k.Kind, Origin: k.Origin, Cause: k.Cause})
 }
 
 // StoryIn returns the story of a run.
@@ -40,7 +53,7 @@ func StoryIn(x *profile.Index, in profile.Scope) *Story {
 		t = trace.ThreadIndex(max(0, slices.Index(in.Threads, true)))
 	}
 	o := story.Of(x, story.Options{Thread: t, From: in.From, To: in.To})
-	s := &Story{Findings: FindingsOf(x, o), Thread: t, Waits: int(o.Waiting), Idle: o.Idle > 0, Frames: o.Frames.Count, Messages: o.Messages.Count, InFrames: o.Frames.Total, InMessages: o.Handled}
+	s := &Story{Findings: FindingsOf(x, o), Thread: t, Waits: o.Waiting, Idle: o.Idle > 0, Frames: o.Frames.Count, Messages: o.Messages.Count, InFrames: o.Frames.Total, InMessages: o.Handled}
 	if int(t) < len(x.Info.Threads) {
 		says := tell.Overview{Overview: o, Info: x.Info}
 		s.Name = says.Name(t)
@@ -50,7 +63,7 @@ func StoryIn(x *profile.Index, in profile.Scope) *Story {
 	}
 	for i := range o.Parts {
 		if p := &o.Parts[i]; !o.OnCPU && (p.Kind != story.Waiting || p.Cause != story.IdleWait) {
-			s.Parts = append(s.Parts, Part{tell.PartTitle(p), p.Time})
+			s.Parts = append(s.Parts, Part{PartKey{p.Kind, p.Origin, p.Cause}, p.Time})
 		}
 	}
 	return s
@@ -101,12 +114,13 @@ func SplitOf(a, b *Story) *Split {
 	}
 	d := &Split{}
 	whole := Difference{Time: [2]int64{a.busy(), b.busy()}}
+	var keys []PartKey // by part
 	for g, s := range [2]*Story{a, b} {
 		for _, p := range s.Parts {
-			at := slices.IndexFunc(d.Parts, func(has Difference) bool { return has.Name == p.Name })
+			at := slices.Index(keys, p.Of)
 			if at < 0 {
-				at = len(d.Parts)
-				d.Parts = append(d.Parts, Difference{Name: p.Name})
+				at = len(keys)
+				keys, d.Parts = append(keys, p.Of), append(d.Parts, Difference{Name: p.Of.String()})
 			}
 			d.Parts[at].Time[g] += p.Time
 		}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/story"
 	"traceglass/render/report/changes"
 	"traceglass/render/words"
 )
@@ -67,11 +68,12 @@ func TestSplit(t *testing.T) {
 func TestSplitOfMany(t *testing.T) {
 	a, b := &changes.Story{Name: "main"}, &changes.Story{Name: "main"}
 	for i := range int64(8) {
-		a.Parts = append(a.Parts, changes.Part{Name: string(rune('a' + i)), Time: 10 * i})
-		b.Parts = append(b.Parts, changes.Part{Name: string(rune('a' + i)), Time: 11 * i})
+		of := changes.PartKey{Kind: story.Waiting, Cause: story.Cause(i)}
+		a.Parts = append(a.Parts, changes.Part{Of: of, Time: 10 * i})
+		b.Parts = append(b.Parts, changes.Part{Of: of, Time: 11 * i})
 	}
 	d := changes.SplitOf(a, b)
-	if n := len(d.Parts); n != 5 || d.Parts[0].Name != "h" || words.Plain(d.Parts[4].Name) != "3 other parts" || d.Parts[4].By() != 1+2+3 || d.Work != nil {
+	if n := len(d.Parts); n != 5 || words.Plain(d.Parts[0].Name) != "Waiting: Queues" || words.Plain(d.Parts[4].Name) != "3 other parts" || d.Parts[4].By() != 1+2+3 || d.Work != nil {
 		t.Errorf("%+v", d)
 	}
 	if b.Waits++; changes.SplitOf(a, b) != nil {
