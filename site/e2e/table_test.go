@@ -9,7 +9,6 @@ import (
 
 	"github.com/chromedp/chromedp/kb"
 
-	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -85,41 +84,22 @@ func TestColumns(t *testing.T) {
 // checkDetails compares the details of a method with the engine's answers.
 func (k *known) checkDetails(p *page, method uint32, scope message.Scope) {
 	p.t.Helper()
-	name := k.Name(method)
-	about := ask[*message.Method](k, &message.MethodInfo{Scope: scope, Method: method})
-	clockNames := [...]string{"Wall", "CPU", "Waiting"}
-	var facts []string
-	for _, c := range k.Clocks(scope.Clock) {
-		facts = append(facts,
-			clockNames[c]+" inclusive: "+words.Duration(about.Row.Inclusive[c])+" · "+words.Percent(about.Row.InclusiveShare[c]),
-			clockNames[c]+" exclusive: "+words.Duration(about.Row.Exclusive[c])+" · "+words.Percent(about.Row.ExclusiveShare[c]))
-	}
-	calls := words.Count(about.Row.Calls)
-	if about.Row.Recursive > 0 {
-		calls += " + " + words.Count(about.Row.Recursive) + " recursive"
-	}
-	facts = append(facts, "Calls: "+calls)
-	p.Until("the method's name", name.Label, p.DetailsName)
-	p.Until("the method's figures", strings.Join(facts, "\n"), func() string { return p.Pairs("#method-facts") })
-	spread := fmt.Sprintf("min: %s\nmedian: %s\nmean: %s\np95: %s\nmax: %s",
-		words.Duration(about.Min), words.Duration(about.Median), words.Duration(about.Mean), words.Duration(about.P95), words.Duration(about.Max))
-	p.Until("the distribution of its calls", spread, func() string { return p.Pairs("#spread") })
-	var longest []string
-	for _, l := range about.Longest {
-		longest = append(longest, "at "+words.Duration(l.From)+" · "+k.Thread(l.Call.Thread).Name+" "+words.Duration(l.Duration))
-	}
-	p.Until("its longest calls", strings.Join(longest, "\n"), func() string {
+	want := k.Details(method, scope)
+	p.Until("the method's name", want.Name, p.DetailsName)
+	p.Until("the method's figures", want.Facts, func() string { return p.Pairs("#method-facts") })
+	p.Until("the distribution of its calls", want.Spread, func() string { return p.Pairs("#spread") })
+	p.Until("its longest calls", want.Longest, func() string {
 		return eval[string](p, `[...document.querySelectorAll("#longest button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
 	})
 	identity := p.Pairs("#details .pairs.tight")
-	for _, want := range []string{"Descriptor: " + name.Signature, "ID: " + name.ID} {
-		if !strings.Contains(identity, want) {
-			p.t.Errorf("the details of %s say\n%s\nwant %s", name.Label, identity, want)
+	for _, fact := range want.Identity {
+		if !strings.Contains(identity, fact) {
+			p.t.Errorf("the details of %s say\n%s\nwant %s", want.Name, identity, fact)
 		}
 	}
 	bars := eval[int](p, `document.querySelectorAll("#histogram > *").length`)
-	if bars != len(about.Bins) {
-		p.t.Errorf("the histogram has %d bars, want %d", bars, len(about.Bins))
+	if bars != want.Bars {
+		p.t.Errorf("the histogram has %d bars, want %d", bars, want.Bars)
 	}
 }
 

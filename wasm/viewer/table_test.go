@@ -191,36 +191,19 @@ func TestDetails(t *testing.T) {
 // details compares the details of a method with the engine's answers.
 func (p *page) details(k *expect.Trace, method uint32, scope message.Scope) {
 	p.t.Helper()
-	name := k.Name(method)
-	about := expect.Ask[*message.Method](k, &message.MethodInfo{Scope: scope, Method: method})
-	clockNames := [...]string{"Wall", "CPU", "Waiting"}
-	var facts []string
-	for _, c := range k.Clocks(scope.Clock) {
-		facts = append(facts,
-			clockNames[c]+" inclusive: "+words.Duration(about.Row.Inclusive[c])+" · "+words.Percent(about.Row.InclusiveShare[c]),
-			clockNames[c]+" exclusive: "+words.Duration(about.Row.Exclusive[c])+" · "+words.Percent(about.Row.ExclusiveShare[c]))
-	}
-	calls := words.Count(about.Row.Calls)
-	if about.Row.Recursive > 0 {
-		calls += " + " + words.Count(about.Row.Recursive) + " recursive"
-	}
-	facts = append(facts, "Calls: "+calls)
-	p.is("the method's name", p.DetailsName(), name.Label)
-	p.is("the method's figures", p.Pairs("#method-facts"), strings.Join(facts, "\n"))
-	p.is("the distribution of its calls", p.Pairs("#spread"), fmt.Sprintf("min: %s\nmedian: %s\nmean: %s\np95: %s\nmax: %s",
-		words.Duration(about.Min), words.Duration(about.Median), words.Duration(about.Mean), words.Duration(about.P95), words.Duration(about.Max)))
-	var longest, got []string
-	for _, l := range about.Longest {
-		longest = append(longest, "at "+words.Duration(l.From)+" · "+k.Thread(l.Call.Thread).Name+" "+words.Duration(l.Duration))
-	}
+	want := k.Details(method, scope)
+	p.is("the method's name", p.DetailsName(), want.Name)
+	p.is("the method's figures", p.Pairs("#method-facts"), want.Facts)
+	p.is("the distribution of its calls", p.Pairs("#spread"), want.Spread)
+	var longest []string
 	for _, b := range p.doc.findAll("#longest button") {
-		got = append(got, b.find(".fn").content()+" "+b.find(".num").content())
+		longest = append(longest, b.find(".fn").content()+" "+b.find(".num").content())
 	}
-	p.is("its longest calls", strings.Join(got, "\n"), strings.Join(longest, "\n"))
+	p.is("its longest calls", strings.Join(longest, "\n"), want.Longest)
 	identity := p.Pairs("#details .pairs.tight")
-	for _, want := range []string{"Descriptor: " + name.Signature, "ID: " + name.ID} {
-		if !strings.Contains(identity, want) {
-			p.t.Errorf("the details of %s say\n%s\nwant %s", name.Label, identity, want)
+	for _, fact := range want.Identity {
+		if !strings.Contains(identity, fact) {
+			p.t.Errorf("the details of %s say\n%s\nwant %s", want.Name, identity, fact)
 		}
 	}
 	bars := 0
@@ -229,8 +212,8 @@ func (p *page) details(k *expect.Trace, method uint32, scope message.Scope) {
 			bars++
 		}
 	}
-	if bars != len(about.Bins) {
-		p.t.Errorf("the histogram has %d bars, want %d", bars, len(about.Bins))
+	if bars != want.Bars {
+		p.t.Errorf("the histogram has %d bars, want %d", bars, want.Bars)
 	}
 }
 

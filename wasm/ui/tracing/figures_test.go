@@ -19,6 +19,7 @@ import (
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/uitest"
+	"traceglass/wasm/viewer/expect"
 )
 
 // shared is a folder next to the checkout. The repository contains no real traces.
@@ -39,19 +40,7 @@ func read(t *testing.T, name string) *engine.Engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := engine.New(1 << 32)
-	for {
-		e.Begin(name, int64(len(data)), false)
-		if err := e.Write(data); err != nil {
-			t.Fatal(err)
-		}
-		if err := e.End(""); err != nil {
-			t.Fatal(err)
-		}
-		if !e.Again() {
-			return e
-		}
-	}
+	return expect.Read(t, name, data).Engine
 }
 
 // A summary holds a trace's expected figures, which other programs computed.

@@ -82,6 +82,41 @@ func (k *Trace) CallFacts(c *message.Call, chosen message.Clock) string {
 	return strings.Join(lines, "\n")
 }
 
+// Details are the expected details of a method. Each part has a line for each fact.
+type Details struct {
+	Name, Facts, Spread, Longest string
+	Identity                     []string // facts among others
+	Bars                         int      // of the histogram
+}
+
+// Details returns the expected details of a method in a scope.
+func (k *Trace) Details(method uint32, scope message.Scope) *Details {
+	k.T.Helper()
+	name := k.Name(method)
+	about := Ask[*message.Method](k, &message.MethodInfo{Scope: scope, Method: method})
+	clockNames := [...]string{"Wall", "CPU", "Waiting"}
+	var facts []string
+	for _, c := range k.Clocks(scope.Clock) {
+		facts = append(facts,
+			clockNames[c]+" inclusive: "+words.Duration(about.Row.Inclusive[c])+" · "+words.Percent(about.Row.InclusiveShare[c]),
+			clockNames[c]+" exclusive: "+words.Duration(about.Row.Exclusive[c])+" · "+words.Percent(about.Row.ExclusiveShare[c]))
+	}
+	calls := words.Count(about.Row.Calls)
+	if about.Row.Recursive > 0 {
+		calls += " + " + words.Count(about.Row.Recursive) + " recursive"
+	}
+	var longest []string
+	for _, l := range about.Longest {
+		longest = append(longest, "at "+words.Duration(l.From)+" · "+k.Thread(l.Call.Thread).Name+" "+words.Duration(l.Duration))
+	}
+	return &Details{
+		Name: name.Label, Facts: strings.Join(append(facts, "Calls: "+calls), "\n"), Longest: strings.Join(longest, "\n"),
+		Spread: fmt.Sprintf("min: %s\nmedian: %s\nmean: %s\np95: %s\nmax: %s",
+			words.Duration(about.Min), words.Duration(about.Median), words.Duration(about.Mean), words.Duration(about.P95), words.Duration(about.Max)),
+		Identity: []string{"Descriptor: " + name.Signature, "ID: " + name.ID}, Bars: len(about.Bins),
+	}
+}
+
 func without(list []message.Clock, c message.Clock) (rest []message.Clock) {
 	for _, v := range list {
 		if v != c {
