@@ -82,7 +82,7 @@ func ShopTrace(id string) []byte {
 	return ShopCalls("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V 100>android.os.Looper.loop()V 104<android.os.Looper.loop()V", id)
 }
 
-// ShopCalls returns a trace of these records. Its source files name the map with an id, as ShopTrace does.
+// ShopCalls returns a trace with these records. Its source files name the map with an id, as ShopTrace does.
 func ShopCalls(calls, id string) []byte {
 	data := tracetest.Bytes(calls)
 	if id != "" {
