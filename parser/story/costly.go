@@ -281,10 +281,12 @@ func (l *ledger) candidates() (all []*candidate) {
 			mine[up] += mine[row]
 			continue
 		}
-		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
 		if l.tree.Outermost[row] {
 			c.rows = append(c.rows, row)
+		} else if l.Sampled {
+			continue // samples show how often the method began at least
 		}
+		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
 	}
 	for _, c := range all {
 		var inclusive int64

@@ -565,10 +565,28 @@ func (s *study) longest(of *Slow, usual int64) *candidate {
 	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, s.isCut(of.Ref), &of.Ref
 	if 2*of.OwnTime >= c.Time { // else it does not explain the message
 		c.Own, c.OwnTime = of.Own, of.OwnTime
+		if n := s.callersOf(c.Own); n > 1 { // the name of a helper says little
+			if c.Caller = s.survey.callerIn(of.Ref, c.Own); c.Caller != call.NoMethod && c.Caller != m {
+				c.Callers = n
+			}
+		}
 	} else {
 		c.Inside = of.Inside
 	}
 	return c
+}
+
+// callersOf returns the number of own methods that call another one, directly or through other code.
+func (s *study) callersOf(m trace.MethodIndex) int64 {
+	by := map[trace.MethodIndex]bool{}
+	if m != call.NoMethod {
+		for row := range s.x.RowsOf(m) {
+			if up := s.callerOf(row); up != call.NoMethod && up != m && s.p.Rows[row].Calls > 0 {
+				by[up] = true
+			}
+		}
+	}
+	return int64(len(by))
 }
 
 // inputs describes the input events that the looper handles outside messages. Samples do not show where one ends and the

@@ -37,7 +37,7 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 				text += " and " + name(in.Method)
 			}
 		}
-		if f.Rule == story.WaitsFor && f.Callers > 0 {
+		if (f.Rule == story.WaitsFor || f.Rule == story.LongMessage) && f.Callers > 0 {
 			text += fmt.Sprintf(" for %s and %d more", name(f.Caller), f.Callers-1)
 		}
 		if f.Other != story.NoThread {
@@ -200,6 +200,12 @@ func TestFindings(t *testing.T) {
 		{"long calls of a thread with idle time", "main 0/0>Theme 120000/120000<Theme 120000/120000>Own 240000/240000<Own 240000/240000>Next 240000/240000>Poll 250000/240000<Poll 250000/240000<Next", "costly-method 120 Theme.apply, costly-method 120 Own.run"},
 		{"the start of the recording among long calls", "main 0/0>Tracing 120000/1000<Tracing 120000/1000>Own 240000/121000<Own 240000/121000>Theme 300000/181000<Theme", "long-message 120 Own.run"},
 		{"a long input event outside messages", "main 0>Loop 0>Next 1000>Poll 2000>Input 3000>Own 140000<Own 141000<Input 142000<Poll 143000<Next 143000>Dispatch 153000<Dispatch 154000<Loop", "long-message 139 Own.run by Own.run"},
+		{"a long message that spends its time in a helper of several methods", "main 0>Loop 0>Dispatch 0>Theme 0>Own 130000<Own 130000<Theme 131000<Dispatch 131000>Dispatch 131000>App 131000>Own 140000<Own 140000<App 141000<Dispatch 141000<Loop",
+			"long-message 131 Theme.apply by Own.run"},
+		{"a long message whose callback calls such a helper through another method", "main 0>Loop 0>Dispatch 0>Activity 0>Theme 0>Own 130000<Own 130000<Theme 131000<Activity 131000<Dispatch 131000>Dispatch 131000>App 131000>Own 140000<Own 140000<App 141000<Dispatch 141000<Loop",
+			"long-message 131 MainActivity.onCreate by Own.run for Theme.apply and 1 more"},
+		{"a long message with several callers of a helper", "main 0>Loop 0>Dispatch 0>Activity 0>Theme 0>Own 65000<Own 65000<Theme 65000>App 65000>Own 130000<Own 130000<App 131000<Activity 131000<Dispatch 131000<Loop",
+			"long-message 131 MainActivity.onCreate by Own.run"},
 		{"an input event in a message", "main 0>Loop 0>Dispatch 2000>Input 3000>Own 140000<Own 141000<Input 142000<Dispatch 142000>Dispatch 143000<Dispatch 154000<Loop", "long-message 142 Own.run by Own.run"},
 		{"a message that handles messages", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0>Text 1000000/100000<Text 1000000/100000<Loop 1000000/100000<Own 1000000/100000<Dispatch 1000100/100100<Loop", ""},
 		{"a wait under several callers", "main 0/0>App 0/0>Theme 0/0>Sleep 60000/0<Sleep 60000/0<Theme 60000/0<App 60000/0>Own 60000/0>Theme 60000/0>Sleep 120000/0<Sleep 120000/0<Theme 120000/0<Own 120000/0>com.example.Flags.refresh()V 120000/0>Theme 120000/0>Sleep 180000/0<Sleep 180000/0<Theme 180000/0<com.example.Flags.refresh()V",
@@ -492,14 +498,17 @@ func TestCostlyCallee(t *testing.T) {
 	}
 }
 
-// A costly method counts its recursive calls, as tables do.
+// A costly method counts its recursive calls, as tables do. Samples count no recursive ones: they show how often the method
+// began at least.
 func TestCostlyCount(t *testing.T) {
+	const recursive = " 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 123000>Theme 140000<Theme 141000<App"
 	for _, tt := range []struct {
 		name, records string
 		want          int64
 	}{
 		{"calls in a row", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", 12},
-		{"recursive calls", "main 0>App 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 123000>Theme 140000<Theme 141000<App", 3},
+		{"recursive calls", "main 0>App" + recursive, 3},
+		{"recursive calls of samples", sampled("main 0>App" + recursive), 2},
 	} {
 		x := index(t, record(tt.records))
 		v := story.Of(x, whole(x))

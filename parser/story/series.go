@@ -324,6 +324,42 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 			touched = append(touched, m)
 		}
 	}
+	s.owners(r, func(caller, own trace.MethodIndex, ticks trace.Ticks) {
+		charge(own, ticks)
+		charge(caller, -ticks)
+	})
+	best, most := call.NoMethod, trace.Ticks(0)
+	for _, m := range touched {
+		if s.sums[m] > most {
+			best, most = m, s.sums[m]
+		}
+	}
+	for _, m := range touched {
+		s.sums[m] = 0
+	}
+	return best, s.x.Calls.Nanos(most)
+}
+
+// callerIn returns the own method that makes nearly all calls of another one within a call, by their time, or call.NoMethod.
+func (s *survey) callerIn(r profile.Ref, of trace.MethodIndex) trace.MethodIndex {
+	by, all := map[trace.MethodIndex]trace.Ticks{}, trace.Ticks(0)
+	s.owners(r, func(caller, own trace.MethodIndex, ticks trace.Ticks) {
+		if own == of {
+			by[caller] += ticks
+			all += ticks
+		}
+	})
+	for m, ticks := range by {
+		if 10*ticks >= 9*all {
+			return m
+		}
+	}
+	return call.NoMethod
+}
+
+// owners calls f with each own method that a call is in, or that another own method calls within it, directly or through
+// other code: the own caller within the call, call.NoMethod for none, and the length within the range.
+func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, ticks trace.Ticks)) {
 	within := func(depth, row int) trace.Ticks {
 		l := s.t.Levels[depth]
 		return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from)) + s.hungIn(profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row)})
@@ -331,8 +367,8 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 	first := call.NoMethod
 	if m := s.x.Method(r); s.origin[m] == platform.Own {
 		first = m
+		f(call.NoMethod, first, within(int(r.Depth), int(r.Row)))
 	}
-	charge(first, within(int(r.Depth), int(r.Row)))
 	owners, next := []trace.MethodIndex{first}, []trace.MethodIndex(nil) // of the calls of a level
 	tree := &s.x.Calls.Tree
 	for depth, from := int(r.Depth), int(r.Row); len(owners) > 0 && depth+1 < len(s.t.Levels); depth++ {
@@ -350,23 +386,11 @@ func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
 					o = m
 				}
 				if o != owner {
-					d := within(depth+1, row)
-					charge(o, d)
-					charge(owner, -d)
+					f(owner, o, within(depth+1, row))
 				}
 				next = append(next, o)
 			}
 		}
 		owners, next, from = next, owners, begin
 	}
-	best, most := call.NoMethod, trace.Ticks(0)
-	for _, m := range touched {
-		if s.sums[m] > most {
-			best, most = m, s.sums[m]
-		}
-	}
-	for _, m := range touched {
-		s.sums[m] = 0
-	}
-	return best, s.x.Calls.Nanos(most)
 }

@@ -373,7 +373,7 @@ type Finding struct {
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
 	OneOf   bool              // Own is one of several own callers: the one with the most time
-	Caller  trace.MethodIndex // of WaitsFor and Background, if several own methods call Own: the one with the most time
+	Caller  trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
 	OwnTime int64             // ns of Own within the calls
 	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
 	Callers int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own

@@ -168,7 +168,7 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
 		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
-		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+		"The samples show {time} of {thread} in {method}[ (at least {count:time|times})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
 	},
 }
 
@@ -330,7 +330,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if namesInside(f) {
 			return ""
 		}
-		name := o.Method(f.Own)
+		name := o.withCaller(f)
 		if f.Rule == story.Inflation || f.Rule == story.ClassLoads {
 			for _, in := range f.Inside.Parts {
 				name += words.Say(", {1} in {2}", words.Brief(in.Time), o.Method(in.Method))
@@ -391,7 +391,11 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Alone || f.Own != call.NoMethod && !namesInside(f) {
 			return ""
 		}
-		return o.Inside(&f.Inside)
+		name := o.Method(f.Inside.Method)
+		if namesInside(f) {
+			name = o.withCaller(f)
+		}
+		return o.inside(name, &f.Inside)
 	case "count":
 		if f.Count < 2 {
 			return ""
@@ -401,6 +405,14 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		return withNoun(f.Callers, nouns)
 	}
 	panic("tell: no argument " + name)
+}
+
+// withCaller returns the name of a finding's own method. If a message has it and it is a helper, the caller follows.
+func (o *Overview) withCaller(f *story.Finding) string {
+	if f.Rule == story.LongMessage && f.Callers > 0 {
+		return words.Say("{1}, called by {2},", o.Method(f.Own), o.Method(f.Caller))
+	}
+	return o.Method(f.Own)
 }
 
 // nearlyAll reports whether one callee takes all but a fiftieth of a finding's time.
@@ -425,7 +437,11 @@ func (o *Overview) isOutsideStart(f *story.Finding) bool {
 // Inside returns a clause on the time inside a call: "A.run took 167 ms of it: B.measure 57.9 ms, B.layout 51.6 ms"; "" if
 // nothing stands out.
 func (o *Overview) Inside(in *story.Inside) string {
-	return Inside(o.Method(in.Method), in.Time, len(in.Parts), func(i int) (string, int64) {
+	return o.inside(o.Method(in.Method), in)
+}
+
+func (o *Overview) inside(name string, in *story.Inside) string {
+	return Inside(name, in.Time, len(in.Parts), func(i int) (string, int64) {
 		return o.Method(in.Parts[i].Method), in.Parts[i].Time
 	})
 }
