@@ -562,7 +562,7 @@ func (s *study) longest(of *Slow, usual int64) *candidate {
 		m = of.Handler
 	}
 	c := bare(LongMessage, m, s.time(&of.Call)-s.paused(of.From, of.To))
-	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, s.isCut(of.Ref), &of.Ref
+	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, of.Cut, &of.Ref
 	if 2*of.OwnTime >= c.Time { // else it does not explain the message
 		c.Own, c.OwnTime = of.Own, of.OwnTime
 		if n := s.callersOf(c.Own); n > 1 { // the name of a helper says little
@@ -994,9 +994,10 @@ func (s *study) outlier() []*candidate {
 			continue
 		}
 		in = at
+		cut := s.survey.stretch(at.Ref).cut
 		best = &candidate{Finding: Finding{
 			Rule: Outlier, Time: s.time(&at), CPU: at.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{st.method}, Usual: usual, Sure: Likely,
-			Own: s.callerOf(s.rowOf(at.Ref)), Cut: s.isCut(at.Ref),
+			Own: s.callerOf(s.rowOf(at.Ref)), Cut: cut,
 		}, only: &at.Ref}
 	}
 	if best == nil {

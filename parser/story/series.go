@@ -58,8 +58,8 @@ func (s *survey) messages(frames []stretch) []stretch {
 		}
 		for _, part := range s.split(r) {
 			c := s.stretch(part)
-			if len(all) > 0 && c.from >= s.to {
-				break // of a message that the range cuts
+			if c.from < s.from && c.to <= s.from || len(all) > 0 && c.from >= s.to {
+				continue // the range cuts the call that holds several
 			}
 			c.atLeast = 0
 			for ; at < len(frames) && frames[at].to <= c.from; at++ {
@@ -357,8 +357,8 @@ func (s *survey) callerIn(r profile.Ref, of trace.MethodIndex) trace.MethodIndex
 	return call.NoMethod
 }
 
-// owners calls f with each own method that a call is in, or that another own method calls within it, directly or through
-// other code: the own caller within the call, call.NoMethod for none, and the length within the range.
+// owners calls f with each own method within a call, the call included. Caller is its nearest own caller within the call,
+// call.NoMethod for none, and ticks is its length within the range.
 func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, ticks trace.Ticks)) {
 	within := func(depth, row int) trace.Ticks {
 		l := s.t.Levels[depth]

@@ -207,6 +207,10 @@ func (t *Trace) part(o *story.Overview, p *story.Part, s *scope) Item {
 // slowItems adds the longest frames or messages.
 func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, most int) {
 	sentences := t.sentences(&story.Overview{})
+	clock := profile.Wall
+	if t.Index.Info.Clocks&trace.Wall == 0 {
+		clock = profile.CPU
+	}
 	for i := range of {
 		if i == most {
 			a.omit(group, len(of)-most)
@@ -221,7 +225,7 @@ func (t *Trace) slowItems(a *Answer, group string, s *scope, of []story.Slow, mo
 		if slow.Own != call.NoMethod {
 			text = append(text, fmt.Sprintf("%s of it in %s %s", words.Plain(words.Brief(slow.OwnTime)), methodHandle(slow.Own), t.name(slow.Own)))
 		}
-		if inside := sentences.Inside(&slow.Inside); inside != "" {
+		if inside := sentences.Inside(&slow.Inside, slow.Times[clock]); inside != "" {
 			text = append(text, words.Plain(inside))
 		}
 		if paused := tell.Paused(slow.Paused); paused != "" {

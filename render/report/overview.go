@@ -673,7 +673,7 @@ func (w *overviewText) startup() {
 			name = words.Say("{1}: {2}", name, words.ShortClass(trace.Visible(words.ClipTo(p.Class, clipped))))
 		}
 		if p.Status == story.Cut {
-			name = words.Say("{1} ({2})", name, tell.StatusTitle(p.Status))
+			name = words.Say("{1} ({2})", name, w.say.StatusTitle(p))
 		}
 		line(strings.Repeat("\u00b7 ", depth)+name, &p.Call.Times)
 	}
@@ -693,18 +693,8 @@ func (w *overviewText) series() {
 		var slow []string
 		for k := range s.Slowest[:min(len(s.Slowest), slowShown)] {
 			c := &s.Slowest[k]
-			took := words.Brief(w.span(&c.Times))
-			if c.Cut {
-				took = words.Say("at least {1}", took)
-			}
-			if c.Glued > 1 {
-				took = words.Say("{1} for at least {2}", took, words.Count(int64(c.Glued)))
-			}
-			if paused := tell.Paused(c.Paused); paused != "" {
-				took = words.Say("{1} ({2})", took, paused)
-			}
-			one := words.Say("{1} at {2}", took, words.Brief(c.From))
-			if inside := w.say.Inside(&c.Inside); inside != "" && k == 0 {
+			one := words.Say("{1} at {2}", w.say.Took(c), words.Brief(c.From))
+			if inside := w.say.Inside(&c.Inside, w.span(&c.Times)); inside != "" && k == 0 {
 				one += " (" + inside + ")"
 			} else if own := w.say.Method(c.Own); own != "" {
 				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"

@@ -98,7 +98,7 @@ Frames and messages
 120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms.
 Longest: 163 ms at 512 ms (Theme.apply 30 ms)
 Own methods with the most exclusive time: Theme.apply 500 ms
-Only a part of Application.onCreate is recorded, or in the range.
+Only a part of Application.onCreate is recorded.
 The recording has no CPU time, so waiting is not measured. Time in methods that block is shown instead.
 Not recorded: the first frame.
 Rules without a finding of at least 5 % and 100 ms: Layout inflation.

@@ -1,6 +1,7 @@
 package tell
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -71,8 +72,17 @@ func StartTitle(k story.StartKind) string { return startTitles[k].String() }
 // RuleTitle returns the name of a rule: "Layout inflation".
 func RuleTitle(r story.Rule) string { return ruleTitles[r].String() }
 
-// StatusTitle returns how much of a phase is recorded: "not recorded".
-func StatusTitle(s story.Status) string { return statusTitles[s].String() }
+// StatusTitle returns how much of a phase is recorded: "not recorded", "partly in the range".
+func (o *Overview) StatusTitle(p *story.Phase) string {
+	if o.crosses(p) {
+		return words.T("partly in the range")
+	}
+	return statusTitles[p.Status].String()
+}
+
+func (o *Overview) crosses(p *story.Phase) bool {
+	return p.Status == story.Cut && Crossing(p.Call.From, p.Call.To, o.From, o.To) > 0
+}
 
 // SureTitle returns how sure a finding is: "likely".
 func SureTitle(c story.Confidence) string { return sureTitles[c].String() }
@@ -350,10 +360,11 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		}
 		return words.T("Time in other findings is not included")
 	case "time":
-		if f.Cut {
-			return words.Say("at least {1}", words.Brief(f.Time))
+		l := Length{Time: f.Time, Cut: f.Cut}
+		if (f.Rule == story.LongMessage || f.Rule == story.Outlier) && len(f.Calls) > 0 {
+			l.Whole = Crossing(f.Calls[0].From, f.Calls[0].To, o.From, o.To)
 		}
-		return words.Brief(f.Time)
+		return l.Text(words.Brief)
 	case "ownTime":
 		if f.OwnTime > f.Time || waits && !several || f.OwnTime == f.Time && (f.Rule == story.Inflation || f.Rule == story.ClassLoads) {
 			return ""
@@ -395,7 +406,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if namesInside(f) {
 			name = o.withCaller(f)
 		}
-		return o.inside(name, &f.Inside)
+		return o.inside(name, &f.Inside, f.Time)
 	case "count":
 		if f.Count < 2 {
 			return ""
@@ -415,8 +426,11 @@ func (o *Overview) withCaller(f *story.Finding) string {
 	return o.Method(f.Own)
 }
 
-// nearlyAll reports whether one callee takes all but a fiftieth of a finding's time.
-func nearlyAll(f *story.Finding) bool { return f.Inside.Time > 0 && 50*f.Inside.Time >= 49*f.Time }
+// nearlyAll reports whether one callee takes nearly all of a finding's time.
+func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, f.Time) }
+
+// isNearly reports whether a time is all but a fiftieth of a whole.
+func isNearly(ns, whole int64) bool { return ns > 0 && whole > 0 && 50*ns >= 49*whole }
 
 // namesInside reports whether the time inside a message or phase is of its own method. Then that clause names it.
 func namesInside(f *story.Finding) bool {
@@ -434,21 +448,26 @@ func (o *Overview) isOutsideStart(f *story.Finding) bool {
 	return o.Startup.To > o.Startup.From
 }
 
-// Inside returns a clause on the time inside a call: "A.run took 167 ms of it: B.measure 57.9 ms, B.layout 51.6 ms"; "" if
-// nothing stands out.
-func (o *Overview) Inside(in *story.Inside) string {
-	return o.inside(o.Method(in.Method), in)
+// Inside returns a clause on the time inside a call of ns: "A.run took 167 ms of it: B.measure 57.9 ms, B.layout 51.6 ms"; ""
+// if nothing stands out.
+func (o *Overview) Inside(in *story.Inside, ns int64) string {
+	return o.inside(o.Method(in.Method), in, ns)
 }
 
-func (o *Overview) inside(name string, in *story.Inside) string {
-	return Inside(name, in.Time, len(in.Parts), func(i int) (string, int64) {
+func (o *Overview) inside(name string, in *story.Inside, ns int64) string {
+	return Inside(name, in.Time, ns, len(in.Parts), func(i int) (string, int64) {
 		return o.Method(in.Parts[i].Method), in.Parts[i].Time
 	})
 }
 
-// Inside is Overview.Inside for the name and time of a method, 0 for none, and those of its n callees.
-func Inside(method string, time int64, n int, part func(i int) (string, int64)) string {
+// Inside is Overview.Inside for the name and time of a method, 0 for none, within a call of whole ns, and those of its n
+// callees.
+func Inside(method string, time, whole int64, n int, part func(i int) (string, int64)) string {
 	var parts []string
+	took := words.Brief(time)
+	if isNearly(time, whole) {
+		took = words.T("nearly all")
+	}
 	for i := range n {
 		name, time := part(i)
 		parts = append(parts, words.Say("{1} {2}", name, words.Brief(time)))
@@ -459,9 +478,9 @@ func Inside(method string, time int64, n int, part func(i int) (string, int64)) 
 	case time == 0:
 		return words.Say("Most of it: {1}", words.List(parts))
 	case n == 0:
-		return words.Say("{1} took {2} of it", method, words.Brief(time))
+		return words.Say("{1} took {2} of it", method, took)
 	}
-	return words.Say("{1} took {2} of it: {3}", method, words.Brief(time), words.List(parts))
+	return words.Say("{1} took {2} of it: {3}", method, took, words.List(parts))
 }
 
 // lasting formats a duration; that of 0 is unknown.
@@ -604,6 +623,50 @@ func (o *Overview) End() string {
 	default:
 		return words.Say("{1} has no records in the last {2} of the recording: it was in {3}.", thread, time, o.Method(o.After.Method))
 	}
+}
+
+// Took returns the time of a frame or message.
+func (o *Overview) Took(s *story.Slow) string {
+	l := Length{Whole: Crossing(s.From, s.To, o.From, o.To), Time: s.Times[profile.Wall], Cut: s.Cut, Glued: s.Glued, Paused: Paused(s.Paused)}
+	if o.byCPU() {
+		l.Time = s.Times[profile.CPU]
+	}
+	return l.Text(words.Brief)
+}
+
+// A Length is how long a frame or message took.
+type Length struct {
+	Time   int64  // ns within the range
+	Whole  int64  // ns of a call that the range cuts; 0 of others
+	Cut    bool   // it is recorded in part
+	Glued  int    // number of calls that samples show as one, at least
+	Paused string // as of Paused
+}
+
+// Crossing returns the length of a call that is not wholly within a range, or 0. All are in ns.
+func Crossing(from, to, rangeFrom, rangeTo int64) int64 {
+	if from >= rangeFrom && to <= rangeTo {
+		return 0
+	}
+	return to - from
+}
+
+// Text formats a length: "at least 20 ms", "90 ms for at least 6", "543 ms (478 ms of it in the range)".
+func (l *Length) Text(format func(ns int64) string) string {
+	text := format(cmp.Or(l.Whole, l.Time))
+	if l.Cut {
+		text = words.Say("at least {1}", text)
+	}
+	if l.Glued > 1 {
+		text = words.Say("{1} for at least {2}", text, words.Count(int64(l.Glued)))
+	}
+	if l.Whole > 0 {
+		text = words.Say("{1} ({2} of it in the range)", text, format(l.Time))
+	}
+	if l.Paused != "" {
+		text = words.Say("{1} ({2})", text, l.Paused)
+	}
+	return text
 }
 
 // Paused returns a clause on the time within a call or start that the recorder or a debugger took, or "".
@@ -776,7 +839,7 @@ func (o *Overview) Gaps() (all []string) {
 			none = append(none, anchorPhrases[m.Anchor].String())
 			continue
 		}
-		all = append(all, Missing(m))
+		all = append(all, missing(m, slices.ContainsFunc(o.Startup.Phases, func(p story.Phase) bool { return p.Anchor == m.Anchor && o.crosses(&p) })))
 	}
 	if none != nil {
 		all = append(all, words.Say("Not recorded: {1}.", words.List(none)))
@@ -784,16 +847,25 @@ func (o *Overview) Gaps() (all []string) {
 	return all
 }
 
-// Missing returns a sentence on an anchor or clock that the recording does not have.
-func Missing(m story.Missing) string {
+// missing returns a sentence on an anchor or clock that the recording does not have, or only in part.
+func missing(m story.Missing, crosses bool) string {
 	switch {
-	case m.Anchor != story.NoAnchor && m.Status == story.Cut:
-		return words.Say("Only a part of {1} is recorded, or in the range.", anchorPhrases[m.Anchor].String())
-	case m.Anchor != story.NoAnchor:
+	case m.Anchor == story.NoAnchor:
+		return MissingClock(m.Clock)
+	case m.Status == story.NotRecorded:
 		return words.Say("Not recorded: {1}.", anchorPhrases[m.Anchor].String())
-	case m.Clock == profile.Wall:
+	case crosses:
+		return words.Say("Only a part of {1} is in the range.", anchorPhrases[m.Anchor].String())
+	}
+	return words.Say("Only a part of {1} is recorded.", anchorPhrases[m.Anchor].String())
+}
+
+// MissingClock returns a sentence on a clock that the recording does not have.
+func MissingClock(c profile.Clock) string {
+	switch c {
+	case profile.Wall:
 		return words.T("Times are CPU times: the recording has no wall time, so it does not show waiting.")
-	case m.Clock == profile.CPU:
+	case profile.CPU:
 		return words.T("The recording has no CPU time, so waiting is not measured. Time in methods that block is shown instead.")
 	}
 	return words.T("The recording does not show when the thread was off the CPU.")

@@ -73,7 +73,8 @@ func TestFinding(t *testing.T) {
 	calls, samples := story.Overview{Waiting: story.ByClocks}, story.Overview{Waiting: story.Recorded, Sampled: true}
 	byNames, seenNames := story.Overview{Waiting: story.ByNames}, story.Overview{Waiting: story.ByNames, Sampled: true}
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
-	start := story.Overview{Waiting: story.ByClocks, Startup: story.Startup{To: ms, Phases: []story.Phase{
+	ranged := story.Overview{Waiting: story.ByClocks, From: 100 * ms, To: 710 * ms}
+	start := story.Overview{Waiting: story.ByClocks, To: 800 * ms, Startup: story.Startup{To: ms, Phases: []story.Phase{
 		{Anchor: story.BindApp, Status: story.Found, Parent: -1, Call: story.Call{To: ms}}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0},
 	}}}
 	tests := []struct {
@@ -84,6 +85,14 @@ func TestFinding(t *testing.T) {
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
+		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 177 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}}}},
+			"The longest frame took 177 ms. CoverCache.loadNow took nearly all of it: ReentrantLock.lock 58 ms."},
+		{ranged, story.Finding{Rule: story.LongMessage, Time: 400 * ms, Methods: method(apply), Own: none, Calls: []story.Call{{From: 0, To: 500 * ms}}},
+			"The longest message took 500 ms (400 ms of it in the range), handled by ThemeChooser.apply."},
+		{ranged, story.Finding{Rule: story.LongMessage, Time: 400 * ms, Methods: method(apply), Own: none, Calls: []story.Call{{From: 100 * ms, To: 500 * ms}}},
+			"The longest message took 400 ms, handled by ThemeChooser.apply."},
+		{ranged, story.Finding{Rule: story.Outlier, Time: 310 * ms, Cut: true, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: none, Calls: []story.Call{{From: 400 * ms, To: 900 * ms}}},
+			"One call of CoverCache.loadNow took at least 500 ms (310 ms of it in the range). The median of its calls is 12 ms."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.FirstFrame, Time: 177 * ms, CPU: 150 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Parts: []story.Share{{Method: lock, Time: 58 * ms}}}},
 			"The app's start spent 177 ms in the first frame, 150 ms of it on the CPU. Most of it: ReentrantLock.lock 58 ms."},
 		{calls, bare, "main waited 163 ms in 12 calls for a lock in ReentrantLock.lock."},
@@ -173,7 +182,7 @@ func TestFindingOfAnyCause(t *testing.T) {
 		}
 	}
 	for a := story.NoAnchor + 1; a < story.Anchors; a++ {
-		if AnchorTitle(a) == "" || Missing(story.Missing{Anchor: a}) == "" {
+		if AnchorTitle(a) == "" || missing(story.Missing{Anchor: a}, false) == "" {
 			t.Errorf("%v has no title", a)
 		}
 	}
@@ -320,8 +329,9 @@ func TestOverviewSentences(t *testing.T) {
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
 		{o.Silent(&story.DefaultThresholds), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
-		{Missing(story.Missing{Anchor: story.FirstFrame}), "Not recorded: the first frame."},
-		{Missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}), "Only a part of handleBindApplication is recorded, or in the range."},
+		{missing(story.Missing{Anchor: story.FirstFrame}, false), "Not recorded: the first frame."},
+		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, false), "Only a part of handleBindApplication is recorded."},
+		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, true), "Only a part of handleBindApplication is in the range."},
 		{o.Series(&story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}, true),
 			"120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
 		{o.Series(&story.Series{}, false), ""},

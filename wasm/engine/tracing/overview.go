@@ -85,7 +85,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	}
 	for _, missing := range o.Missing {
 		if missing.Anchor == story.NoAnchor { // the table of phases has the others
-			m.Missing = append(m.Missing, tell.Missing(missing))
+			m.Missing = append(m.Missing, tell.MissingClock(missing.Clock))
 		}
 	}
 	for i := range o.Own {
@@ -153,7 +153,7 @@ func (w *overviewWriter) part(p *story.Part) message.Part {
 // phase writes a phase of the start.
 func (w *overviewWriter) phase(phases []story.Phase, i int) message.Phase {
 	p := &phases[i]
-	phase := message.Phase{Name: tell.AnchorTitle(p.Anchor), Class: trace.Visible(p.Class), Status: tell.StatusTitle(p.Status), Alone: message.Times(p.Alone)}
+	phase := message.Phase{Name: tell.AnchorTitle(p.Anchor), Class: trace.Visible(p.Class), Status: w.says.StatusTitle(p), Alone: message.Times(p.Alone)}
 	if phase.Found = p.Status != story.NotRecorded; phase.Found {
 		phase.Stake = w.stake(&p.Call)
 	}

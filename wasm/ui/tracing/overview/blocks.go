@@ -586,25 +586,15 @@ func (v *View) inside(s *message.Slow) string {
 	if s.InnerTime > 0 {
 		method = v.name(s.Inner)
 	}
-	return tell.Inside(method, s.InnerTime, len(s.Callees), func(i int) (string, int64) {
+	return tell.Inside(method, s.InnerTime, s.Times[v.primary()], len(s.Callees), func(i int) (string, int64) {
 		return v.name(s.Callees[i].Method), s.Callees[i].Time
 	})
 }
 
-// took returns the time of a frame or message: "at least 20 ms" of one that is recorded in part, and "90 ms for at least 6"
-// of some that samples show as one.
+// took returns the time of a frame or message.
 func (v *View) took(s *message.Slow) string {
-	took := v.figure(s.Times[v.primary()])
-	if s.Cut {
-		took = words.Say("at least {1}", took)
-	}
-	if s.Glued > 1 {
-		took = words.Say("{1} for at least {2}", took, words.Count(int64(s.Glued)))
-	}
-	if s.Paused != "" {
-		took = words.Say("{1} ({2})", took, s.Paused)
-	}
-	return took
+	l := tell.Length{Whole: tell.Crossing(s.From, s.To, v.reply.From, v.reply.To), Time: s.Times[v.primary()], Cut: s.Cut, Glued: s.Glued, Paused: s.Paused}
+	return l.Text(v.figure)
 }
 
 // limitText returns a limit of frames: "16.7 ms".

@@ -453,6 +453,9 @@ func TestLengths(t *testing.T) {
 		"90.00\u00a0ms. ":                func(*message.Series) {},
 		"at least 90.00\u00a0ms. ":       func(s *message.Series) { s.Cut, s.Slowest[0].Cut = 1, true },
 		"90.00\u00a0ms for at least 6. ": func(s *message.Series) { s.Glued, s.Slowest[0].Glued = 1, 6 },
+		"100.0\u00a0ms (90.00\u00a0ms of it in the range). ": func(s *message.Series) {
+			s.Slowest[0].From, s.Slowest[0].To = -40*uitest.Ms, 60*uitest.Ms
+		},
 	} {
 		p := openCalc(func(body message.Body) message.Body {
 			reply := uitest.Engine(body)
