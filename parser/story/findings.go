@@ -232,8 +232,8 @@ func (s *study) listCalls(all []*candidate) [][]span {
 			spans[i] = append(spans[i], at)
 			return
 		case SlowPhase:
-			for i := range s.Startup.Phases { // in order of time
-				if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Call.Ref == r {
+			for j := range s.Startup.Phases { // in order of time
+				if p := &s.Startup.Phases[j]; p.Status != NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Call.Ref == r {
 					spans[i] = append(spans[i], span{at.from, p.Call.From})
 					at.from = p.Call.To
 				}

@@ -357,7 +357,7 @@ func checkStartup(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 }
 
-// TestSumsOfStarts checks starts in random traces of marked methods, in ranges that cut calls.
+// TestSumsOfStarts checks starts and findings in random traces of marked methods, in ranges that cut calls.
 func TestSumsOfStarts(t *testing.T) {
 	names := strings.Fields("MAIN LOOP DISPATCH BIND PROVIDERS APPCREATE APP LAUNCH HOME HSTART PSTART HRESUME PRESUME FRAME SYNC DRAWN OWN A")
 	for seed := range uint64(300) {
@@ -382,10 +382,13 @@ func TestSumsOfStarts(t *testing.T) {
 		for _, file := range []tracetest.Trace{{Records: records}, {Records: records, Version: 2}, {Records: records, Version: 2, Clock: "wall"}} {
 			x := index(t, file.Bytes())
 			o := whole(x)
+			o.Thresholds = anything
 			checkStartup(t, x, story.Of(x, o))
+			checkFindings(t, x, story.Of(x, o))
 			o.From = trace.Ticks(rng.Int64N(wall + 1))
 			o.To = o.From + trace.Ticks(rng.Int64N(wall+1))
 			checkStartup(t, x, story.Of(x, o))
+			checkFindings(t, x, story.Of(x, o))
 			if t.Failed() {
 				t.Fatalf("seed %d, range %d to %d, version %d: %s", seed, o.From, o.To, file.Version, b.String())
 			}

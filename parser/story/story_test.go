@@ -215,6 +215,9 @@ func TestSumsOfCorpus(t *testing.T) {
 	}
 }
 
+// anything makes as many findings as possible.
+var anything = story.Thresholds{Time: 1, Often: 2, Each: 1e9, Outlier: 2, Repeated: 2}
+
 // checkRanges checks the overviews of every thread, whole and in ranges that cut through calls.
 func checkRanges(t *testing.T, x *profile.Index) {
 	t.Helper()
@@ -225,7 +228,7 @@ func checkRanges(t *testing.T, x *profile.Index) {
 		}
 		for _, r := range [][2]trace.Ticks{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
 			o := story.Options{Thread: trace.ThreadIndex(thread), From: r[0], To: r[1]}
-			for _, o.Thresholds = range []story.Thresholds{{}, {Time: 1, Often: 2, Each: 1e9, Outlier: 2, Repeated: 2}} { // usual findings, and as many as possible
+			for _, o.Thresholds = range []story.Thresholds{{}, anything} {
 				v := story.Of(x, o)
 				checkSums(t, x, v)
 				checkFindings(t, x, v)
