@@ -47,7 +47,7 @@ func (p *Profile) Figures() *Figures {
 		p.Index.splitByThread(p.Scope, scoped, func(t trace.ThreadIndex, c *Contexts, rows []Row) {
 			for row := 1; row < len(c.Rows); row++ {
 				if idle[rows[row]] {
-					own := c.Rows[row].idle(p.waits())
+					own := p.idleOf(&c.Rows[row])
 					f.Threads[t].Inclusive.subtract(&own)
 				}
 			}
@@ -136,7 +136,7 @@ func (x *Index) OneThread(scope Scope, noIdle bool) *Figures {
 			}
 		}
 	}
-	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, idle: x.isSelfIdle(), below: make([]below, x.Calls.Tree.Len())}
+	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, sampled: x.Info.Sampling == trace.Sampled, idle: x.isSelfIdle(), below: make([]below, x.Calls.Tree.Len())}
 	n := x.Calls.Tree.Len()
 	Blocks(n, func(a, b int) { s.sum(n-b, n-a) })
 	if s.late {
@@ -149,13 +149,14 @@ func (x *Index) OneThread(scope Scope, noIdle bool) *Figures {
 // A summer sums the figures of one thread, from the last node to the first.
 type summer struct {
 	*Figures
-	one   trace.ThreadIndex
-	root  call.NodeIndex
-	first Clock
-	dual  bool
-	idle  []bool  // by row
-	below []below // by node
-	late  bool    // a node comes before its caller
+	one     trace.ThreadIndex
+	root    call.NodeIndex
+	first   Clock
+	dual    bool
+	sampled bool    // the recorder is a sampler
+	idle    []bool  // by row
+	below   []below // by node
+	late    bool    // a node comes before its caller
 }
 
 // below is the sum of the inclusive times of a node's callees, in ticks. Primary includes the idle waits to leave out.
@@ -193,7 +194,10 @@ func (s *summer) sum(from, to int) {
 		}
 		left := b.idle
 		if s.idle[row] && first == Wall {
-			idle := max(0, own-ownCPU)
+			idle := max(0, own-ownCPU) // as of idleOf
+			if s.sampled {
+				idle = own
+			}
 			s.Idle[Wall] += calls.Nanos(idle)
 			s.Idle[Waiting] += calls.Nanos(ownWaiting)
 			if s.NoIdle {

@@ -3,6 +3,7 @@ package profile
 import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
+	"traceglass/parser/trace"
 )
 
 // IdleRows returns the rows of Merged that wait for work, in ascending order:
@@ -116,7 +117,7 @@ func (p *Profile) Idle() (sum Times) {
 		return p.left
 	}
 	for _, row := range p.selfIdleRows() {
-		own := p.idle(row)
+		own := p.idleOf(&p.Rows[row])
 		sum.add(&own)
 	}
 	return sum
@@ -132,7 +133,7 @@ func (p *Profile) IdleKept() (sum Times) {
 		if at, kept := p.Keeps(row); !kept || at == 0 {
 			continue
 		}
-		own := of.idle(row)
+		own := of.idleOf(&of.Rows[row])
 		if of.removed != nil {
 			own = of.removed[i]
 		}
@@ -141,14 +142,18 @@ func (p *Profile) IdleKept() (sum Times) {
 	return sum
 }
 
-// idle returns the exclusive time off the CPU of a row.
-func (p *Profile) idle(row Row) Times { return p.Rows[row].idle(p.waits()) }
-
-func (c *Context) idle(by waits) (t Times) {
+// idleOf returns the idle waits of a context of selfIdleRows: its exclusive time off the CPU.
+//
+// A sampler reads the CPU clock at its next sample. So the CPU time of such a context is of work that began before that
+// sample, and as much idle time belongs to other contexts. All its wall time is idle.
+func (x *Index) idleOf(c *Context) (t Times) {
 	t[Wall] = max(0, c.Exclusive[Wall]-c.Exclusive[CPU])
 	t[Waiting] = c.Exclusive[Waiting]
-	if by == recorded {
+	switch {
+	case x.waits() == recorded:
 		t[Wall] = t[Waiting]
+	case x.Info.Sampling == trace.Sampled:
+		t[Wall] = c.Exclusive[Wall]
 	}
 	return t
 }
@@ -165,7 +170,7 @@ func (p *Profile) WithoutIdle() {
 	left := make([]Times, rows[len(rows)-1]+1) // by row: time to remove from its inclusive time
 	p.removed = make([]Times, len(rows))
 	for i, row := range rows {
-		own := p.idle(row)
+		own := p.idleOf(&p.Rows[row])
 		left[row], p.removed[i] = own, own
 		p.Rows[row].Exclusive.subtract(&own)
 		p.Methods[p.Tree.Method[row]].Exclusive.subtract(&own)

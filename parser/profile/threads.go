@@ -100,14 +100,13 @@ func (x *Index) eachFiltered(scope Scope, filter *Filter, idle []bool, threads [
 	if filter != nil {
 		s.local = make([]Row, len(filter.fates))
 	}
-	waits := x.waits()
 	x.splitByThread(scope, threads, func(t trace.ThreadIndex, c *Contexts, merged []Row) {
 		if idle != nil {
 			left := make([]Times, len(c.Rows))
 			for row := len(c.Rows) - 1; row > 0; row-- {
 				r := &c.Rows[row]
 				if idle[merged[row]] {
-					own := r.idle(waits)
+					own := x.idleOf(r)
 					r.Exclusive.subtract(&own)
 					left[row].add(&own)
 				}

@@ -27,6 +27,7 @@ type candidate struct {
 	Finding
 	rows []profile.Row // contexts of its calls; none lies within another
 	only *profile.Ref  // the one call that it is about, if not nil
+	less *profile.Ref  // the one call of these contexts whose time is not at stake, if not nil
 }
 
 // find runs the rules in order of their constants, and keeps the findings with the most time.
@@ -239,7 +240,7 @@ func (s *study) listCalls(all []*candidate) [][]span {
 				}
 			}
 		}
-		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost {
+		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost && (all[i].less == nil || *all[i].less != r) {
 			spans[i] = append(spans[i], at)
 		}
 		f.Calls = s.keepCall(f.Calls, r, s.time)
@@ -705,9 +706,10 @@ func (s *study) paused(from, to int64) int64 {
 	return overlap([]span{{from, to}}, s.pauses)
 }
 
-// slowPhase finds the phases of a start that take longest, and the most expensive initialization in
+// slowPhase finds the phases of a start that take longest, one for each anchor, and the most expensive initialization in
 // each.
 func (s *study) slowPhase() (all []*candidate) {
+	const most = 3
 	for i := range s.Startup.Phases {
 		phase := &s.Startup.Phases[i]
 		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
@@ -731,10 +733,13 @@ func (s *study) slowPhase() (all []*candidate) {
 		all = append(all, c)
 	}
 	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
-	for len(all) > 1 && all[1].Anchor == all[0].Anchor { // a shorter activity
-		all = append(all[:1], all[2:]...)
+	longest := all[:0]
+	for _, c := range all {
+		if !slices.ContainsFunc(longest, func(of *candidate) bool { return of.Anchor == c.Anchor }) { // else a shorter activity
+			longest = append(longest, c)
+		}
 	}
-	return all[:min(2, len(all))]
+	return longest[:min(most, len(longest))]
 }
 
 func (s *study) rowOf(r profile.Ref) profile.Row {
@@ -1034,7 +1039,7 @@ func (s *study) repeated() []*candidate {
 		best = &candidate{Finding: Finding{
 			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU] - s.call(st.longest).Times[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
 			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod,
-		}, rows: rows}
+		}, rows: rows, less: &st.longest}
 	}
 	if best == nil {
 		return nil

@@ -294,10 +294,14 @@ func (s *study) waitIn(row profile.Row) int64 {
 //
 // A recorder does not read both clocks at once. So some rows have more CPU than wall time, and their callers, whose
 // records are next to theirs, have as much too little. Such rows take it from their callers. The rest at the root
-// is taken from all rows in proportion.
+// is taken from other rows.
+//
+// A sampler reads both clocks at its next sample. So the CPU time of an idle row is of work that began before that sample,
+// and other rows have idle time after their end. Idle rows have no CPU time here, and others have as much more.
 func (s *study) offByClocks() []int64 {
 	off := make([]int64, len(s.p.Rows))
-	sum := int64(0)
+	var sums [3]int64 // of off, by place
+	moved := int64(0)
 	n := len(s.rows)
 	profile.Blocks(n, func(a, b int) {
 		for i := n - a - 1; i >= n-b; i-- {
@@ -307,21 +311,30 @@ func (s *study) offByClocks() []int64 {
 				off[s.tree.Parent[row]] += off[row]
 				off[row] = 0
 			}
-			sum += off[row]
+			at := s.spares(row)
+			if at == len(sums)-1 && r[profile.Wall] > off[row] {
+				moved += r[profile.Wall] - off[row]
+				off[row] = r[profile.Wall]
+			}
+			sums[at] += off[row]
 		}
 	})
 	root := &s.p.Rows[0].Exclusive
-	off[0] += root[profile.Wall] - root[profile.CPU]
+	off[0] += root[profile.Wall] - root[profile.CPU] - moved
 	if off[0] >= 0 {
 		return off
 	}
-	left := min(-off[0], sum)
+	left := min(-off[0], sums[0]+sums[1]+sums[2])
 	off[0] = 0
-	share := float64(left) / float64(max(sum, 1))
-	for row := range off {
-		take := min(int64(float64(off[row])*share), left)
-		off[row] -= take
-		left -= take
+	for at, sum := range sums {
+		share := min(1, float64(left)/float64(max(sum, 1)))
+		for row := 1; row < len(off) && share > 0; row++ {
+			if s.spares(profile.Row(row)) == at {
+				take := min(int64(float64(off[row])*share), left)
+				off[row] -= take
+				left -= take
+			}
+		}
 	}
 	for row := len(off) - 1; left > 0; row-- { // rounding
 		take := min(off[row], left)
@@ -329,6 +342,20 @@ func (s *study) offByClocks() []int64 {
 		left -= take
 	}
 	return off
+}
+
+// spares returns the place of a row among those that give up time off the CPU for others: 0 is first. Of samples, idle rows
+// are last, and those of a method that waits for something are before them.
+func (s *study) spares(row profile.Row) int {
+	switch {
+	case !s.Sampled || row == 0:
+		return 0
+	case s.idle[row] || s.loops(row):
+		return 2
+	case s.cause.inner[row] != profile.NoRow:
+		return 1
+	}
+	return 0
 }
 
 // site returns the row that a wait directly in a row is listed under, and its cause.

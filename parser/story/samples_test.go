@@ -101,6 +101,29 @@ func TestCountsOfSamples(t *testing.T) {
 	checkSums(t, x, story.Of(x, whole(x)))
 }
 
+// TestIdleOfSamples: a sampler reads the CPU clock at its next sample, so idle calls seem to run and others seem to wait.
+// The time without idle waits of a profile agrees.
+func TestIdleOfSamples(t *testing.T) {
+	const records = "main 0/0>Loop 0/0>Next 0/0>Poll 100000/2000<Poll 100000/2000<Next 100000/2000>Dispatch 100000/2000>Own 110000/9000<Own 110000/9000<Dispatch 110000/9000>Next 110000/9000>Poll 200000/9000<Poll 200000/9000<Next 200000/9000<Loop"
+	for _, tt := range []struct {
+		name, records              string
+		idle, blocked, withoutIdle int64 // ms
+	}{
+		{"calls", records + " worker" + calls(60, 0, 7, "P"), 188, 3, 12},
+		{"samples", sampled(records), 190, 1, 10},
+	} {
+		x := index(t, record(tt.records))
+		o := whole(x)
+		threads := make([]bool, len(x.Calls.Threads))
+		threads[o.Thread] = true
+		p := x.Profile(profile.Scope{From: o.From, To: o.To, Threads: threads}, nil)
+		p.WithoutIdle()
+		if v := story.Of(x, o); v.Idle != tt.idle*1e6 || v.Blocked != tt.blocked*1e6 || p.Total()[profile.Wall] != tt.withoutIdle*1e6 || v.Idle != p.Idle()[profile.Wall] {
+			t.Errorf("%s: %d ns idle, %d blocked, %d without idle waits", tt.name, v.Idle, v.Blocked, p.Total()[profile.Wall])
+		}
+	}
+}
+
 // Where samples stop, all calls of a stack end. Whether a message continued is not recorded.
 func TestGapsOfSamples(t *testing.T) {
 	x := samples(t, "7@10 ROOT;DISPATCH;TEXT 7@11 ROOT;DISPATCH;TEXT 7@60 ROOT;DISPATCH;TEXT 7@61 ROOT;LOOP 7@62 ROOT;DISPATCH;TEXT 7@63 ROOT;LOOP 7@64 ROOT;LAUNCH;TEXT 7@100 ROOT;LAUNCH;TEXT 7@101 ROOT;LOOP ::7=main")
