@@ -336,7 +336,7 @@ func (s *study) adopt(c *candidate, all []*candidate) bool {
 				continue
 			}
 			if of.Own == name && !of.Alone && !c.Besides && c.Inside.Time > 0 && c.Inside.Time <= time {
-				of.Inside = Inside{name, time, []Share{{c.Inside.Method, c.Inside.Time}}}
+				of.Inside = Inside{name, s.survey.timeIn(*of.only, name), []Share{{c.Inside.Method, c.Inside.Time}}}
 			}
 			return true
 		}

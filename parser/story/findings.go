@@ -564,7 +564,7 @@ func (s *study) longest(of *Slow, usual int64) *candidate {
 	}
 	c := bare(LongMessage, m, s.time(&of.Call)-s.paused(of.From, of.To))
 	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, of.Cut, &of.Ref
-	if 2*of.OwnTime >= c.Time { // else it does not explain the message
+	if 2*of.OwnTime >= c.Time && of.Inside.Time == 0 && of.Inside.Parts == nil { // else it does not explain the message
 		c.Own, c.OwnTime = of.Own, of.OwnTime
 		if n := s.callersOf(c.Own); n > 1 { // the name of a helper says little
 			if c.Caller = s.survey.callerIn(of.Ref, c.Own); c.Caller != call.NoMethod && c.Caller != m {

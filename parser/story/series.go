@@ -164,12 +164,24 @@ func (s *survey) series(calls []stretch) Series {
 		slow := Slow{Call: s.call(c), Handler: s.handlerOrOwn(c.ref), Cut: c.cut}
 		slow.Times[profile.Wall] += s.x.Calls.Nanos(s.hungIn(c.ref)) // a thread that hangs has a wall clock
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
-		if c.atLeast == 1 && 2*slow.OwnTime < s.x.Calls.Nanos(within(c)+s.hungIn(c.ref)) {
-			slow.Inside = s.inside(c.ref)
+		if c.atLeast == 1 {
+			if in := s.inside(c.ref); !s.explains(&slow, &in, s.x.Calls.Nanos(within(c)+s.hungIn(c.ref))) {
+				slow.Inside = in
+			}
 		}
 		d.Slowest = append(d.Slowest, slow)
 	}
 	return d
+}
+
+// explains reports whether the own method of a frame or message of ns explains it: it has half of the time, and no method of
+// the app or of a library shows more. Without the time of its own callees, a method has less than its calls took.
+func (s *survey) explains(slow *Slow, in *Inside, ns int64) bool {
+	if 2*slow.OwnTime < ns {
+		return false
+	}
+	more := 6*slow.OwnTime < 5*in.Time
+	return !more || s.origin[in.Method] == platform.Platform
 }
 
 // transports lead from a message or frame to the callback that handles it. Each row has a class, or
@@ -275,17 +287,41 @@ func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
 	}
 }
 
+// within returns the length of a call within the range.
+func (s *survey) within(c profile.Ref) trace.Ticks {
+	l := s.x.Level(c)
+	return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
+}
+
+// timeIn returns how long calls of a method took within a call, in ns.
+func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) int64 {
+	if s.x.Method(r) == m {
+		return s.x.Calls.Nanos(s.within(r))
+	}
+	var sum trace.Ticks
+	for level := []profile.Ref{r}; len(level) > 0; {
+		var next []profile.Ref
+		for _, at := range level {
+			s.callees(at, func(c profile.Ref, _ *trace.Method, of trace.MethodIndex) {
+				if of == m {
+					sum += s.within(c)
+				} else {
+					next = append(next, c)
+				}
+			})
+		}
+		level = next
+	}
+	return s.x.Calls.Nanos(sum)
+}
+
 // inside returns where most of the time of a call is.
 func (s *survey) inside(r profile.Ref) (in Inside) {
-	within := func(c profile.Ref) trace.Ticks {
-		l := s.x.Level(c)
-		return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
-	}
-	whole, at := within(r), r
+	whole, at := s.within(r), r
 	for {
 		longest, most := at, trace.Ticks(0)
 		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
-			if d := within(c); d > most {
+			if d := s.within(c); d > most {
 				longest, most = c, d
 			}
 		})
@@ -299,7 +335,7 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 		}
 	}
 	sums := map[trace.MethodIndex]trace.Ticks{}
-	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += within(c) })
+	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += s.within(c) })
 	for m, ticks := range sums {
 		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
 			in.Parts = append(in.Parts, Share{m, s.x.Calls.Nanos(ticks)})
@@ -361,8 +397,7 @@ func (s *survey) callerIn(r profile.Ref, of trace.MethodIndex) trace.MethodIndex
 // call.NoMethod for none, and ticks is its length within the range.
 func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, ticks trace.Ticks)) {
 	within := func(depth, row int) trace.Ticks {
-		l := s.t.Levels[depth]
-		return max(0, min(l.End(row), s.to)-max(l.Start(row), s.from)) + s.hungIn(profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row)})
+		return s.within(profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row)})
 	}
 	first := call.NoMethod
 	if m := s.x.Method(r); s.origin[m] == platform.Own {

@@ -288,7 +288,7 @@ type Slow struct {
 	OwnTime int64             // ns: that time
 	Cut     bool              // it is recorded in part
 	Paused  int64             // ns within it for the recorder to start or stop, or for a debugger
-	Inside  Inside            // set if Own took less than half of the time
+	Inside  Inside            // set if Own does not explain the time
 }
 
 // An Inside is where most of the time of a call is, by its callees alone.

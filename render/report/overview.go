@@ -696,6 +696,8 @@ func (w *overviewText) series() {
 			one := words.Say("{1} at {2}", w.say.Took(c), words.Brief(c.From))
 			if inside := w.say.Inside(&c.Inside, w.span(&c.Times)); inside != "" && k == 0 {
 				one += " (" + inside + ")"
+			} else if c.Inside.Time > 0 {
+				one += " (" + w.say.Method(c.Inside.Method) + " " + words.Brief(c.Inside.Time) + ")"
 			} else if own := w.say.Method(c.Own); own != "" {
 				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"
 			}

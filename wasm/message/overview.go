@@ -140,8 +140,8 @@ type Slow struct {
 	Cut          bool   // it is recorded in part
 	Paused       string // as StartPaused of an Overview
 
-	// The innermost call that took at least half of the time, and its longest callees. They are set if Own took less than
-	// a quarter. InnerTime is 0 if no call took half.
+	// The innermost call that took at least half of the time, and its longest callees. They are set if Own does not explain
+	// the time. InnerTime is 0 if no call took half.
 	Inner     uint32
 	InnerTime int64
 	Callees   []InnerCallee
