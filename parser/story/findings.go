@@ -312,7 +312,9 @@ func (s *study) waitsFor() (all []*candidate) {
 		}
 		if longest != nil {
 			var by map[trace.MethodIndex]int64
-			c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] })
+			if c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] }); c.Own == call.NoMethod {
+				c.Own, by = s.mostlyIn(longest, s.libraryOf)
+			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
 		}
@@ -339,6 +341,18 @@ func (s *study) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// libraryOf returns the nearest row of a library outwards that does not only wait, or NoRow. The libraries of Kotlin are part of
+// the language.
+func (s *study) libraryOf(row profile.Row) profile.Row {
+	for ; row != 0; row = s.tree.Parent[row] {
+		m := s.tree.Method[row]
+		if class := s.x.Info.Methods[m].Class; s.origin[m] == platform.Library && s.known[m] == nil && !strings.HasPrefix(class, "kotlin.") && !strings.HasPrefix(class, "kotlinx.") {
+			return row
+		}
+	}
+	return profile.NoRow
 }
 
 // findCallers finds the own methods that call the own caller of a wait, if several do.
@@ -848,14 +862,14 @@ func (s *study) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profil
 }
 
 // others returns the own methods besides Own with at least a tenth of a candidate's time, two at most. By has the time by own method.
-func (c *candidate) others(by map[trace.MethodIndex]int64) (all []Share) {
+func (c *candidate) others(by map[trace.MethodIndex]int64) []Share {
+	left := map[trace.MethodIndex]int64{}
 	for m, ns := range by {
 		if m != c.Own && m != call.NoMethod && 10*ns >= c.Time {
-			all = append(all, Share{m, ns})
+			left[m] = ns
 		}
 	}
-	slices.SortFunc(all, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
-	return all[:min(len(all), mostShares-1)]
+	return longestOf(left, mostShares-1)
 }
 
 // mostlyIn returns the own method that calls of some rows spend most time in, and the time by own method, in ns. Own returns
@@ -1015,6 +1029,7 @@ func (s *study) outlier() []*candidate {
 // time. The time at stake is that of all calls but the longest.
 func (s *study) repeated() []*candidate {
 	const most = 100 // calls: work that is done more often is a helper of other work
+	const mostCallers = 2
 	var best *candidate
 	for _, st := range s.stats {
 		f := &s.p.Methods[st.method]
@@ -1025,12 +1040,12 @@ func (s *study) repeated() []*candidate {
 		if 2*f.Inclusive[profile.Waiting] > f.Inclusive[s.first] { // waits can have different causes
 			continue
 		}
-		callers := map[trace.MethodIndex]bool{}
+		callers := map[trace.MethodIndex]int64{} // ns
 		var rows []profile.Row
 		for row := range s.x.RowsOf(st.method) {
 			if s.p.Rows[row].Calls > 0 {
 				rows = append(rows, row)
-				callers[s.methodOf(s.tree.Parent[row])] = true
+				callers[s.methodOf(s.tree.Parent[row])] += s.p.Rows[row].Inclusive[s.first]
 			}
 		}
 		if int64(len(callers)) < s.opts.Thresholds.Repeated {
@@ -1039,6 +1054,7 @@ func (s *study) repeated() []*candidate {
 		best = &candidate{Finding: Finding{
 			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU] - s.call(st.longest).Times[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
 			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod,
+			Inside: Inside{Parts: longestOf(callers, mostCallers)},
 		}, rows: rows, less: &st.longest}
 	}
 	if best == nil {

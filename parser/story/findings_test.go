@@ -32,6 +32,11 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
+		if f.Rule == story.Repeated {
+			for k, in := range f.Inside.Parts {
+				text += [...]string{" under ", " and "}[k] + name(in.Method)
+			}
+		}
 		if f.Rule == story.ClassLoads {
 			for _, in := range f.Inside.Parts {
 				text += " and " + name(in.Method)
@@ -116,6 +121,7 @@ func TestFindings(t *testing.T) {
 		{"nothing", "main 0>App 90000<App", ""},
 		{"a wait of 100 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 103000/2001<Transact 104000/3001<Proxy 105000/4001<App",
 			"wait 100 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate"},
+		{"a wait that only a library causes", "main 0/0>com.bumptech.glide.Glide.get()V 1000/1000>Sleep 203000/1001<Sleep 204000/2001<com.bumptech.glide.Glide.get()V", "wait 201 Thread.sleep sleep by Glide.get"},
 		{"a wait of 99 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 102000/3000<Transact 104000/4001<Proxy 105000/5001<App", ""},
 		{"a wait of less than a twentieth", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 202000/3000<Transact 204000/4001<Proxy 4900000/4600001<App", ""},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},
@@ -261,7 +267,7 @@ func TestFindings(t *testing.T) {
 		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load by App.onCreate"},
 
 		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
-			"repeated 110 Config.read"},
+			"repeated 110 Config.read under App.onCreate and Theme.apply"},
 		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", "costly-method 220 Config.read by App.onCreate"},
 		{"different work under one name", "main 0>App 0>com.example.Config.read()V 300000<com.example.Config.read()V 300000>Theme 300000>com.example.Config.read()V 410000<com.example.Config.read()V 410000<Theme 430000<App", "costly-method 410 Config.read"},
 

@@ -336,14 +336,23 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 	}
 	sums := map[trace.MethodIndex]trace.Ticks{}
 	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += s.within(c) })
+	parts := map[trace.MethodIndex]int64{}
 	for m, ticks := range sums {
 		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
-			in.Parts = append(in.Parts, Share{m, s.x.Calls.Nanos(ticks)})
+			parts[m] = s.x.Calls.Nanos(ticks)
 		}
 	}
-	slices.SortFunc(in.Parts, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
-	in.Parts = in.Parts[:min(len(in.Parts), mostShares)]
+	in.Parts = longestOf(parts, mostShares)
 	return in
+}
+
+// longestOf returns the methods with the most time, the longest first, at most some.
+func longestOf(times map[trace.MethodIndex]int64, most int) (all []Share) {
+	for m, ns := range times {
+		all = append(all, Share{m, ns})
+	}
+	slices.SortFunc(all, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
+	return all[:min(len(all), most)]
 }
 
 // hottest returns the own method with the most time within a call, and this time in ns. Exclusive

@@ -371,7 +371,7 @@ type Finding struct {
 	Besides bool              // of LongMessage: a frame, where another message takes longer; of Costly: other findings explain more than a tenth of its calls
 	Input   bool              // of LongMessage: an input event that the looper handles outside messages
 	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
-	Own     trace.MethodIndex // nearest own caller, or own method with the most time; call.NoMethod if none
+	Own     trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
 	OneOf   bool              // Own is one of several own callers: the one with the most time
 	Caller  trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
 	OwnTime int64             // ns of Own within the calls
@@ -382,7 +382,7 @@ type Finding struct {
 	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
 	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut     bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
-	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Inflation and ClassLoads, only the Parts, which are own methods besides Own; of Costly, the callee with at least half of Time
+	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Inflation and ClassLoads, only the Parts, which are own methods besides Own; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time
 	Advice  advice.Advice     // given only where the calls prove it
 }
 

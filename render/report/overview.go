@@ -579,7 +579,11 @@ func (w *overviewText) findings() {
 }
 
 func (w *overviewText) parts() {
-	w.heading(words.T("Where the time went"))
+	hung := ""
+	if w.Hung() > 0 {
+		hung = words.Say("without {1} after the last record", words.Brief(w.Hung()))
+	}
+	w.heading(w.remark(words.T("Where the time went"), hung))
 	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
 	span := max(w.Whole(), 1)
 	left, hidden := int64(0), 0

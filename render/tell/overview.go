@@ -174,7 +174,7 @@ var findingTexts = [story.Rules][2]words.Text{
 	},
 	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total, {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
-	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls}). Without the longest call, that took {time}."},
+	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
 	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
 		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
@@ -412,6 +412,18 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return withNoun(f.Count, nouns)
+	case "from":
+		var names []string
+		for _, p := range f.Inside.Parts {
+			if p.Method == call.NoMethod {
+				return "" // a caller is not recorded
+			}
+			names = append(names, o.Method(p.Method))
+		}
+		if f.Callers > int64(len(names)) && names != nil {
+			names = append(names, words.T("others"))
+		}
+		return words.List(names)
 	case "callers":
 		return withNoun(f.Callers, nouns)
 	}
@@ -895,6 +907,6 @@ func (o *Overview) Series(s *story.Series, frames bool) string {
 	case rest == 0:
 		return words.Say("{1} ({2}). {3}", what, words.List(except), over)
 	default:
-		return words.Say("{1} ({2}). The other {3}: {4} {5}", what, words.List(except), words.Count(rest), spread, over)
+		return words.Say("{1} ({2}). {5} The other {3}: {4}", what, words.List(except), words.Count(rest), spread, over)
 	}
 }

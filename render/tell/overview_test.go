@@ -134,6 +134,8 @@ func TestFinding(t *testing.T) {
 			"main called RemoteFlags.isEnabled 12,500 times, for example from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its calls is 12 ms."},
 		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "main ran unknown 0x990 for 5 different callers (12 calls). Without the longest call, that took 400 ms."},
+		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 3, Methods: method(unlisted), Own: none, Inside: story.Inside{Parts: []story.Share{{Method: apply}, {Method: loadNow}}}},
+			"main ran unknown 0x990 for 3 different callers (12 calls): ThemeChooser.apply, CoverCache.loadNow, others. Without the longest call, that took 400 ms."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 300 * ms}},
 			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: apply}, "main spent 400 ms in CoverCache.loadNow (12 calls), called by ThemeChooser.apply."},
