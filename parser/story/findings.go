@@ -39,7 +39,6 @@ func (s *study) find() {
 		func() []*candidate { return append(s.atEnd(), s.waitsFor()...) }, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
 		func() []*candidate { return s.costly(all) },
 	}
-	var found [Rules]bool
 	for rule, look := range rules {
 		if look == nil || s.unfit(Rule(rule)) {
 			continue
@@ -57,7 +56,6 @@ func (s *study) find() {
 			if s.Sampled { // spans of samples are not calls
 				c.Sure = max(c.Sure, Likely)
 			}
-			found[c.Rule] = found[c.Rule] || c.Time >= s.least
 			all = append(all, c)
 		}
 	}
@@ -78,11 +76,27 @@ func (s *study) find() {
 	for n < len(all) && n < mostLooked && all[n].Time >= s.least {
 		n++
 	}
-	s.keep(all[:n], s.listCalls(all[:n]))
+	var found [Rules]bool
+	var looked, unnoticed []*candidate
+	var spans [][]span
+	for i, at := range s.listCalls(all[:n]) {
+		if c := all[i]; s.isUnnoticed(c, at) {
+			unnoticed = append(unnoticed, c)
+		} else {
+			looked, spans = append(looked, c), append(spans, at)
+			found[c.Rule] = true
+		}
+	}
+	s.keep(looked, spans)
 	for _, c := range all[n:] {
 		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
 			s.Unlisted++
+			found[c.Rule] = true
 		}
+	}
+	for _, c := range unnoticed {
+		c.Finding.Calls = nil
+		s.Nearly = append(s.Nearly, c.Finding)
 	}
 	for _, of := range [...]*Series{&s.Messages, &s.Frames} { // the phases of a start may stand for it
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
@@ -95,6 +109,16 @@ func (s *study) find() {
 			s.Silent = append(s.Silent, rule)
 		}
 	}
+}
+
+// isUnnoticed reports whether a candidate is of short calls that are a small part of the range, most of them in messages and
+// frames that are in time. The reader sees none of them. At has the times of the calls.
+func (s *study) isUnnoticed(c *candidate, at []span) bool {
+	const share = 0.03 // of the range
+	if c.only != nil || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
+		return false
+	}
+	return float64(c.Time) < share*float64(s.To-s.From) && c.Time < Limits[2]*c.Count && 2*overlap(at, s.survey.long) < length(at)
 }
 
 // unfit reports whether the recording cannot answer a rule.

@@ -96,6 +96,17 @@ func frames(n int, length, wait int64) string {
 	return b.String()
 }
 
+// taps writes n messages with a length and a distance in µs, each with a call of Own. The looper is idle between them.
+func taps(n int, length, distance int64) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		at, cpu := i*distance, i*length
+		fmt.Fprintf(&b, " %d/%d>Dispatch %d/%d>Own %d/%d<Own %d/%d<Dispatch", at, cpu, at, cpu, at+length, cpu+length, at+length, cpu+length)
+		fmt.Fprintf(&b, " %d/%d>Next %d/%d>Poll %d/%d<Poll %d/%d<Next", at+length, cpu+length, at+length, cpu+length, at+distance, cpu+length, at+distance, cpu+length)
+	}
+	return b.String()
+}
+
 // recursion writes a call of Own with a length in µs, and short ones within each other in it.
 func recursion(depth int, length int64) string {
 	var b strings.Builder
@@ -274,6 +285,9 @@ func TestFindings(t *testing.T) {
 		{"a costly method", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", "costly-method 120 Cover.load by App.onCreate"},
 		{"a method with less than 100 ms", "main 0>App" + calls(12, 0, 8000, "com.example.Cover.load()V") + " 140000<App", ""},
 		{"a platform method with much time", "main 0>App" + calls(12, 0, 10_000, "android.graphics.Bitmap.copy()V") + " 121000<App", ""},
+		{"short messages that are far apart", "main 0/0>Loop" + taps(40, 3000, 200_000) + " 8000000/120000<Loop", ""},
+		{"short messages that are a part of the time", "main 0/0>Loop" + taps(40, 3000, 50_000) + " 2000000/120000<Loop", "costly-method 120 Own.run"},
+		{"long messages that are far apart", "main 0/0>Loop" + taps(10, 17_000, 800_000) + " 8000000/170000<Loop", "costly-method 170 Own.run"},
 		{"a caller of costly methods", "main 0>App 0>Theme" + calls(1, 0, 110_000, "com.example.Json.next()V") + calls(1, 110_000, 120_000, "com.example.Cover.load()V") + " 231000<Theme 232000<App",
 			"costly-method 120 Cover.load by Theme.apply, costly-method 110 Json.next by Theme.apply"},
 		{"a caller of many methods", "main 0>App 0>Theme" + calls(1, 0, 60_000, "com.example.Json.next()V") + calls(1, 60_000, 60_000, "com.example.Cover.load()V") + " 121000<Theme 140000<App",
