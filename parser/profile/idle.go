@@ -123,6 +123,19 @@ func (p *Profile) Idle() (sum Times) {
 	return sum
 }
 
+// EachIdle calls f with each context that has idle waits and with these, unless WithoutIdle removed them. The profile must not
+// be filtered.
+func (p *Profile) EachIdle(f func(row Row, idle Times)) {
+	if p.removed != nil {
+		return
+	}
+	for _, row := range p.selfIdleRows() {
+		if t := p.idleOf(&p.Rows[row]); t != (Times{}) {
+			f(row, t)
+		}
+	}
+}
+
 // IdleKept returns the idle waits that the filter keeps within calls: Idle without a filter.
 func (p *Profile) IdleKept() (sum Times) {
 	if p.filter == nil {

@@ -1,5 +1,7 @@
 package message
 
+import "strings"
+
 // FrameNames is the first number of names in the boxes of dumps: frames, and the pools and processes above them. Lower numbers
 // are methods of a trace.
 const FrameNames uint32 = 1 << 31
@@ -54,10 +56,13 @@ type Name struct {
 	Raw string // the original name and more facts, if a map changed the name; else ""
 }
 
+// Readable returns the readable name with its class, if it has one, or "".
+func (n *Name) Readable() string { return strings.TrimPrefix(n.ReadableClass+"."+n.ReadableName, ".") }
+
 // Shown returns the class, the name and both as they are shown.
 func (n *Name) Shown() (class, name, label string) {
 	if n.ReadableName != "" {
-		return n.ReadableClass, n.ReadableName, n.ReadableClass + "." + n.ReadableName
+		return n.ReadableClass, n.ReadableName, n.Readable()
 	}
 	return n.Class, n.Name, n.Label
 }

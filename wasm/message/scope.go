@@ -73,6 +73,7 @@ type Sum struct {
 type OriginTime struct {
 	Colour    Slot // as in Description.Origins
 	Exclusive Times
+	Idle      Times // the part of it that is idle waits
 }
 
 // A FilterTerm is a term of a filter, and its effect.

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
@@ -249,4 +250,15 @@ func TestSavedName(t *testing.T) {
 			t.Errorf("%s: %q, want a page%s", name, got, want)
 		}
 	}
+}
+
+// TestLegend: the shares of the legend sum to 100 %. Idle waits have a share of their own, as long as figures include them.
+func TestLegend(t *testing.T) {
+	p := open(t)
+	p.Upload(fileOf("idle.trace", tracetest.Bytes("main 0/0>com.example.App.run()V 400/400<com.example.App.run()V"+
+		" 400/400>android.os.MessageQueue.next()V 400/400>android.os.MessageQueue.nativePollOnce()V 1000/400<android.os.MessageQueue.nativePollOnce()V 1000/400<android.os.MessageQueue.next()V")))
+	legend := func() string { return plain(strings.Join(p.Texts(".origins button"), ", ")) }
+	p.is("the legend", legend(), "own 40.0 %, platform 0.0 %, idle 60.0 %")
+	p.Click("#idle-waits")
+	p.is("the legend without idle waits", legend(), "own 100.0 %, platform 0.0 %")
 }

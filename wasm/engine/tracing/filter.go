@@ -130,20 +130,30 @@ func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 
 // originTimes sums the exclusive times of the methods of each origin.
 func (tr *Trace) originTimes(p *profile.Profile) (all []message.OriginTime) {
-	for m := range p.Methods {
-		f := &p.Methods[m]
-		if f.Calls+f.Recursive == 0 {
-			continue
-		}
+	of := func(m trace.MethodIndex) *message.OriginTime {
 		colour := message.Slot(tr.looks.colour[message.ColourByOrigin][m])
 		i := slices.IndexFunc(all, func(t message.OriginTime) bool { return t.Colour == colour })
 		if i < 0 {
 			i, all = len(all), append(all, message.OriginTime{Colour: colour})
 		}
+		return &all[i]
+	}
+	for m := range p.Methods {
+		f := &p.Methods[m]
+		if f.Calls+f.Recursive == 0 {
+			continue
+		}
+		sum := of(trace.MethodIndex(m))
 		for clock, ns := range f.Exclusive {
-			all[i].Exclusive[clock] += ns
+			sum.Exclusive[clock] += ns
 		}
 	}
+	p.EachIdle(func(row profile.Row, idle profile.Times) {
+		sum := of(p.Tree.Method[row])
+		for clock, ns := range idle {
+			sum.Idle[clock] += ns
+		}
+	})
 	return all
 }
 

@@ -27,18 +27,21 @@ var legend = [...]struct {
 }
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
-// of the trace has. Each has its share of the time that is 100 % in the tables without a filter. Time in no method is the last
-// entry, so that the shares sum to 100 %. A button is on while its methods are searched for.
+// of the trace has. Each has its share of the time that is 100 % in the tables without a filter. Idle waits and time in no
+// method are the last entries, so that the shares sum to 100 %. A button is on while its methods are searched for.
 func Legend(d *desk.Desk) []bar.Button {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil
 	}
 	var all []bar.Button
 	var times []int64
+	idle := int64(0)
 	for _, l := range legend {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
 			on := d.Search.Origin() == l.find
-			times = append(times, d.OriginTime(message.Slot(l.slot)))
+			time, waits := d.OriginTime(message.Slot(l.slot))
+			times = append(times, time-waits)
+			idle += waits
 			all = append(all, bar.Button{
 				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
 				Title: words.Say("{1}, with its share of {3}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find, d.WholeText()),
@@ -52,14 +55,20 @@ func Legend(d *desk.Desk) []bar.Button {
 			})
 		}
 	}
+	entry := func(id, name, title string) {
+		all = append(all, bar.Button{ID: id, Name: name, Style: "--hue:" + desk.SlotColour(int(scene.SlotNoCall)), Disabled: true, Title: title})
+	}
+	if idle > 0 {
+		times = append(times, idle)
+		entry("origin-idle", words.T("idle"), words.Say("Waiting for work: a looper for messages, a worker for tasks. With its share of {1}", d.WholeText()))
+	}
 	rest := d.WholeTime()
 	for _, t := range times {
 		rest -= t
 	}
 	shares := perMille(append(times, max(0, rest)))
 	if n := len(times); len(shares) > n && shares[n] > 0 {
-		all = append(all, bar.Button{ID: "origin-none", Name: words.T("no method"), Style: "--hue:" + desk.SlotColour(int(scene.SlotNoCall)), Disabled: true,
-			Title: words.Say("Time in no method, or in methods without a colour here, with its share of {1}", d.WholeText())})
+		entry("origin-none", words.T("no method"), words.Say("Time in no method, or in methods without a colour here, with its share of {1}", d.WholeText()))
 	}
 	for i := range all {
 		if len(shares) > 0 {

@@ -201,17 +201,17 @@ func (d *scoped) requestTotal(line *ask.Line) {
 	d.sum.Want(line, &message.Summed{Scope: d.Scope()}, func(m *message.Sum) { d.total, d.totalThreads = m, on })
 }
 
-// OriginTime returns the exclusive time of the methods of an origin, by its colour, in the scope and by the clock. It is 0
-// until it is known.
-func (d *threads) OriginTime(colour message.Slot) int64 {
+// OriginTime returns the exclusive time of the methods of an origin, by its colour, in the scope and by the clock, and the idle
+// waits in it. Both are 0 until they are known.
+func (d *threads) OriginTime(colour message.Slot) (all, idle int64) {
 	if d.total != nil {
 		for _, t := range d.total.Origins {
 			if t.Colour == colour {
-				return max(0, t.Exclusive[d.Clock])
+				return max(0, t.Exclusive[d.Clock]), t.Idle[d.Clock]
 			}
 		}
 	}
-	return 0
+	return 0, 0
 }
 
 // WholeTime returns the time of the scope before a filter, by the clock. It is 0 until it is known.

@@ -31,11 +31,7 @@ func (p *Page) ChooseSource() { p.Host.Source("choose", "") }
 // Source is for NameCommands.
 func (n *Names) Source(method uint32) (name, facts string) {
 	m := n.known[method]
-	readable := ""
-	if m.ReadableName != "" {
-		readable = m.ReadableClass + "." + m.ReadableName
-	}
-	return n.Java(method), strings.Join([]string{m.Label + m.Signature, n.Raw(method), readable, m.File, strconv.Itoa(m.Line)}, "\n")
+	return n.Java(method), strings.Join([]string{m.Label + m.Signature, n.Raw(method), m.Readable(), m.File, strconv.Itoa(m.Line)}, "\n")
 }
 
 // LineSource is for NameCommands. A fast native method ends with !.
