@@ -20,6 +20,7 @@ type Graph struct {
 	// Across makes arrows go from left to right instead of down, for graphs with many boxes side
 	// by side.
 	Across bool
+	narrow bool // boxes are narrow: more of their lines are split
 	First  int  // node that is in view at first
 	Chosen bool // First is also selected
 
@@ -68,6 +69,7 @@ const (
 	fontSize   = 11
 
 	longLine    = 36  // letters of a line in a box; longer ones are split
+	narrowLine  = 20  // the same in narrow boxes
 	labelPitch  = 12  // from one line of a label to the next
 	longLabel   = 20  // the same for the label of an arrow
 	letterWidth = 6.1 // points of the letter n, as Graphviz measures it
@@ -106,9 +108,11 @@ func (g *Graph) DOT() string {
 	return b.String()
 }
 
-// MakeNarrow lets arrows go across or down, whichever needs less width. It is for graphs with at most one arrow from each box.
+// MakeNarrow splits more lines of boxes, and lets arrows go across or down, whichever needs less width. It is for graphs with at
+// most one arrow from each box.
 func (g *Graph) MakeNarrow() {
 	const labelGap, boxGap = 60, 15 // points between boxes, estimated
+	g.narrow = true
 	g.size(true)
 	next := map[int]*Edge{} // by tail
 	for i := range g.Edges {
@@ -147,9 +151,12 @@ func (g *Graph) size(split bool) {
 		if split {
 			n.rows = nil
 			for at, line := range n.Lines {
-				if at == 0 {
+				switch {
+				case g.narrow:
+					n.rows = append(n.rows, wrapped(line, narrowLine)...)
+				case at == 0:
 					n.rows = append(n.rows, line)
-				} else {
+				default:
 					n.rows = append(n.rows, wrapped(line, longLine)...)
 				}
 			}

@@ -409,6 +409,10 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 	p.WaitFor("the lock graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 1`)
 	for _, width := range []int64{390, 1280, 1920} {
 		p.View(width, 844, "light")
+		if width == 390 { // the list comes first
+			p.WaitFor("main in the list", `document.querySelector("#callgraph-rows")?.textContent.includes("main (1)")`)
+			p.Click("#locks-drawn")
+		}
 		p.WaitDrawn(graph)
 		if !slices.ContainsFunc(p.Boxes(graph), func(b box) bool { return b.Slot&255 == slotMain && b.W > 40 }) {
 			t.Errorf("%d px wide, main is outside the view of the lock graph", width)
@@ -448,6 +452,10 @@ func TestHolder(t *testing.T) {
 			t.Error("the waiting threads are not below the stack")
 		}
 		p.Click("#dump-tab-locks")
+		if width == 390 { // the list comes first
+			p.WaitFor("the holder in the list", `document.querySelector("#callgraph-rows")?.textContent.includes("Binder:2803_18 (120)")`)
+			p.Click("#locks-drawn")
+		}
 		p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 1`)
 		p.Act(`(document.querySelector("#graph").scrollIntoView({ block: "center" }), true)`)
 		canvas := eval[box](p, `(() => { const r = document.querySelector("#graph").getBoundingClientRect(); return { X: r.x, Y: r.y, W: r.width, H: r.height }; })()`)

@@ -474,6 +474,10 @@ func TestLocks(t *testing.T) {
 			t.Errorf("on %v pixels a point is %v pixels, want %v", c.width, got, c.scale)
 		}
 	}
+	if !strings.Contains(p.html(t), "scroll graph-list") {
+		t.Error("on a canvas that is too narrow for the graph, the list is not shown")
+	}
+	p.Click(t, "locks-drawn")
 	p.desk.Dumps.ChooseThread(0)
 	p.key("1")
 	p.key("4")

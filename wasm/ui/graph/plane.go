@@ -63,6 +63,12 @@ func (p *plane) showAt(x, y float64, px, py message.CSS, k scale) {
 	p.hold()
 }
 
+// IsCramped reports whether the whole graph would be too small to read, on a canvas that shows few of its boxes at once.
+func (p *plane) IsCramped() bool {
+	const phone = 480 // pixels
+	return p.Boxes() > 0 && p.pane.View.Width > 0 && p.pane.View.Width < phone && p.fitScale() < legible
+}
+
 // Narrow reports whether the canvas is too narrow for several boxes side by side.
 func (p *plane) Narrow() bool { return p.pane.View.Width > 0 && p.pane.View.Width < narrow }
 

@@ -21,6 +21,7 @@ type View struct {
 	process   uint32 // the process that the graph shows
 	culpritOf uint32 // process whose culprit the view has selected automatically, plus 1; 0 for none
 	lastMark  mark   // the mark at the last RequestData
+	hasForm   bool   // the reader chose the graph or the list, or the view did
 }
 
 // A mark identifies the marked box: the selected thread in one version of the graph.
@@ -38,7 +39,7 @@ func New(d *desk.Dumps) *View {
 // Open resets the view for newly opened dumps.
 func (v *View) Open() {
 	v.Stage.Open()
-	v.process, v.culpritOf, v.lastMark = v.dumps.Process, 0, mark{}
+	v.process, v.culpritOf, v.lastMark, v.hasForm = v.dumps.Process, 0, mark{}, false
 }
 
 // Tab returns the view's tab.
@@ -57,6 +58,15 @@ func (v *View) RequestData() {
 	}
 	v.Found(d.Found().Found, d.Filter.Text != "")
 	v.Want(&message.LockGraph{Process: d.Process, Narrow: v.Narrow()})
+	if !v.hasForm && v.IsCramped() {
+		v.show(true)
+	}
+}
+
+// show shows the list, or the graph.
+func (v *View) show(listed bool) {
+	v.hasForm = true
+	v.List(listed)
 }
 
 // Status returns the selected box, and the number of boxes that match the search, as text.
@@ -141,8 +151,8 @@ func (v *View) shown() bool { return v.dumps.Tab == v.Tab().ID }
 // forms returns the choice of how the graph is shown.
 func (v *View) forms() *bar.Row {
 	return bar.Choice(words.T("How to show who waits for whom"),
-		bar.Button{ID: "locks-drawn", Name: words.T("Graph"), State: bar.Is(!v.Listed()), Do: func() { v.List(false) }},
-		bar.Button{ID: "locks-listed", Name: words.T("List"), State: bar.Is(v.Listed()), Do: func() { v.List(true) }},
+		bar.Button{ID: "locks-drawn", Name: words.T("Graph"), State: bar.Is(!v.Listed()), Do: func() { v.show(false) }},
+		bar.Button{ID: "locks-listed", Name: words.T("List"), State: bar.Is(v.Listed()), Do: func() { v.show(true) }},
 	)
 }
 
