@@ -580,15 +580,22 @@ func (v *View) seriesFacts(s *message.Series) []node.Fact {
 	return all
 }
 
-// inside returns a clause on the time inside a frame or message that own code does not explain, "" for others.
+// inside returns a clause on the time inside a frame or message that one own method does not explain, "" for others. It names
+// the own method with the most time in it.
 func (v *View) inside(s *message.Slow) string {
 	method := ""
 	if s.InnerTime > 0 {
 		method = v.name(s.Inner)
 	}
-	return tell.Inside(method, s.InnerTime, s.Times[v.primary()], len(s.Callees), func(i int) (string, int64) {
+	clause := tell.Inside(method, s.InnerTime, s.Times[v.primary()], len(s.Callees), func(i int) (string, int64) {
 		return v.name(s.Callees[i].Method), s.Callees[i].Time
 	})
+	const least = 0.1 // of the time
+	named := s.Own == s.Inner && s.InnerTime > 0 || slices.ContainsFunc(s.Callees, func(c message.InnerCallee) bool { return c.Method == s.Own })
+	if clause == "" || named || s.Own == message.NoNode || float64(s.OwnTime) < least*float64(s.Times[v.primary()]) {
+		return clause
+	}
+	return words.Say("{1}. Your code: {2} caused {3} of it", clause, v.name(s.Own), v.figure(s.OwnTime))
 }
 
 // took returns the time of a frame or message.

@@ -358,6 +358,25 @@ func TestLongestMessage(t *testing.T) {
 	}
 }
 
+// TestInside: where no own method explains a frame, its row names the callee with most of the time, and the own method with the
+// most time, if that is a tenth.
+func TestInside(t *testing.T) {
+	for own, want := range map[int64]bool{9 * uitest.Ms: true, 8 * uitest.Ms: false} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				slow := &m.Frames.Slowest[0]
+				slow.Inner, slow.InnerTime, slow.Own, slow.OwnTime = m.Names[0].Method, 70*uitest.Ms, m.Names[1].Method, own
+			}
+			return reply
+		})
+		html := p.html()
+		if !strings.Contains(html, " took 70 ms of it") || strings.Contains(html, "Your code: ") != want {
+			t.Errorf("own code with %d of 90 ms is named: %v", own/uitest.Ms, !want)
+		}
+	}
+}
+
 // TestShortNames: where a map would restore names, the overview offers to choose one.
 func TestShortNames(t *testing.T) {
 	if p := openCalc(uitest.Engine); strings.Contains(p.html(), "overview-map") {
