@@ -11,12 +11,15 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// Call returns the figures of a call for a tooltip: its times by each clock, its exclusive time, and its
+// Call returns the figures of a call for a tooltip: its times by each clock, how many calls samples merged, its exclusive time, and its
 // start.
 func Call(d *desk.Desk, call *message.Call) []node.Fact {
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {
 		all = append(all, node.Fact{Term: d.ClockName(clock), Text: d.Figure(call.Inclusive[clock], clock)})
+	}
+	if call.AtLeast > 1 { // samples show several as one
+		all = append(all, node.Fact{Term: words.T("Calls"), Text: words.Say("at least {1}", words.Count(int64(call.AtLeast)))})
 	}
 	return append(all,
 		node.Fact{Term: words.Say("Self {1}", d.ClockName(d.Clock)), Text: d.Figure(call.Exclusive[d.Clock], d.Clock)},

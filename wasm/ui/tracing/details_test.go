@@ -1,11 +1,14 @@
 package tracing
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/facts"
+	"traceglass/wasm/ui/node"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -137,6 +140,9 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	p.d.Chosen = &merged
 	if look := p.look(t); !strings.Contains(look, "At least 6 calls: one call runs ") {
 		t.Error("it does not say how many calls there are at least")
+	}
+	if all := facts.Call(p.d, &merged); !slices.ContainsFunc(all, func(f node.Fact) bool { return f.Term == "Calls" && f.Text == "at least 6" }) {
+		t.Errorf("the tooltip has %v", all)
 	}
 	whole := newPage(uitest.New())
 	whole.size()
