@@ -47,5 +47,21 @@ func Instant(text string) (ns int64, ok bool) {
 	return ns, ok
 }
 
+// Instants parses two times with a dash or the word to between them: 1.2s-1.5s, 300 ms – 1.1 s, 1 to 2 s. A first time without
+// a unit has that of the second.
+func Instants(text string) (from, to int64, ok bool) {
+	for _, between := range [...]string{"–", "—", "-", " to "} {
+		if a, b, cut := strings.Cut(Plain(text), between); cut {
+			if a = strings.TrimSpace(a); a != "" && strings.Trim(a, "0123456789.") == "" {
+				a += strings.TrimLeft(b, " 0123456789.")
+			}
+			from, okFrom := Instant(a)
+			to, okTo := Instant(b)
+			return from, to, okFrom && okTo
+		}
+	}
+	return 0, 0, false
+}
+
 // InstantText formats ns so that Instant returns the same number.
 func InstantText(ns int64) string { return time.Duration(ns).String() }

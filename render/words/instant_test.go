@@ -14,6 +14,18 @@ func TestInstant(t *testing.T) {
 			t.Errorf("%q is %d", text, got)
 		}
 	}
+	for text, want := range map[string][2]int64{
+		"1.2s-1.5s": {1_200_000_000, 1_500_000_000}, "300 ms – 1.1 s": {300_000_000, 1_100_000_000}, "1 to 2 s": {1_000_000_000, 2_000_000_000}, "500-900 ms": {500_000_000, 900_000_000}, "0 - 45": {0, 45},
+	} {
+		if from, to, ok := Instants(text); !ok || from != want[0] || to != want[1] {
+			t.Errorf("%q is %d to %d, %v; want %d", text, from, to, ok, want)
+		}
+	}
+	for _, text := range []string{"", "-", "1s-", "-1s", "a-b", "1s 2s", "1s-2s-3s"} {
+		if from, to, ok := Instants(text); ok {
+			t.Errorf("%q is %d to %d", text, from, to)
+		}
+	}
 	for _, ns := range []int64{0, 1, 1250, 999_999_999, 1_234_567_890, 3_600_000_000_001, 1<<63 - 1} {
 		if got, ok := Instant(InstantText(ns)); !ok || got != ns {
 			t.Errorf("%d is written %q, which is %d", ns, InstantText(ns), got)

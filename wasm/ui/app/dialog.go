@@ -12,7 +12,7 @@ import (
 // Dialog is the dialog over the page: help, receipt, properties or commands.
 type Dialog struct {
 	*overlays
-	commands func() []command
+	commands func(text string) []command
 	lines    []command // commands in the palette
 }
 
@@ -38,7 +38,7 @@ func (c *Dialog) Compute() {
 	c.lines = nil
 	switch c.shows {
 	case commands:
-		c.lines = matches(c.commands(), c.palette.text)
+		c.lines = matches(c.commands(c.palette.text), c.palette.text)
 	case members:
 		c.choosing.find()
 	}

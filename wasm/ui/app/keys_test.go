@@ -241,7 +241,7 @@ func TestClicksInTheHeader(t *testing.T) {
 // TestCommands: the palette lists the commands of the visible view in its own order.
 func TestCommands(t *testing.T) {
 	names := func(h *house) (all []string) {
-		for _, cmd := range h.commands() {
+		for _, cmd := range h.commands("") {
 			all = append(all, cmd.Name)
 		}
 		return all
@@ -256,7 +256,7 @@ func TestCommands(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, someDumps())
 	got := names(h)
-	head := slices.Concat(own, withoutNames, []string{"Properties of the file", "Compare with another trace…", "Colour by rank", "Colour by package", "Sum over all threads",
+	head := slices.Concat(own, withoutNames, []string{"Properties of the file", "Compare with another trace…", "Select a range by its times…", "Colour by rank", "Colour by package", "Sum over all threads",
 		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, Call graph, DOT",
 		"Export: Pictures, Timeline, PNG", "Export: Pictures, Flame graph, PNG", "Zoom in", "Zoom out"})
 	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show About this file", "Show Call graph"}
@@ -276,7 +276,7 @@ func TestTheCommandNamedComesFirst(t *testing.T) {
 		"flame graph": "Show Flame graph", "threads": "Show Threads", "about": "Show About this file", "top": "Show Top-down",
 		"zoom out": "Zoom out", "call": "Show Callers & callees", "colour by pack": "Colour by package",
 	} {
-		if all := matches(h.commands(), text); len(all) == 0 || all[0].Name != want {
+		if all := matches(h.commands(""), text); len(all) == 0 || all[0].Name != want {
 			t.Errorf("%q leads to %v, want %s", text, all, want)
 		}
 	}
@@ -289,6 +289,29 @@ func TestTheCommandNamedComesFirst(t *testing.T) {
 	}
 	if h.over.shows != nothing || h.traces.last() != "act "+strconv.Itoa(int(canvas.Tab+7)) {
 		t.Errorf("dialog %d, %s", h.over.shows, h.traces.last())
+	}
+}
+
+// TestTypedRange: the palette selects a range by its times, and begins with the visible one.
+func TestTypedRange(t *testing.T) {
+	h := openCalc(t)
+	h.over.openPalette()
+	h.over.palette.text = "Select a range"
+	h.Key(canvas.Key{Name: "Enter", Editing: true, Focus: "palette"})
+	if h.over.shows != commands || h.over.palette.text == "" {
+		t.Fatalf("dialog %d has the text %q", h.over.shows, h.over.palette.text)
+	}
+	for text, want := range map[string][2]int64{"0.5 - 1.5 s": {500_000_000, 1_500_000_000}, "6 s to 9 s": {6_000_000_000, 6_370_000_000}, "9 s - 10 s": {}} {
+		h.over.openPalette()
+		h.over.palette.text = text
+		h.Key(canvas.Key{Name: "Enter", Editing: true, Focus: "palette"})
+		if got := [2]int64{h.desk.From, h.desk.To}; got != want || h.over.shows != nothing {
+			t.Errorf("%q selects %d, want %d", text, got, want)
+		}
+	}
+	h.desk.SetRange(1, 2_000_000, 1e9)
+	if h.typeRange(); h.over.palette.text != h.desk.RangeText() {
+		t.Errorf("the selected range is not the text, but %q", h.over.palette.text)
 	}
 }
 

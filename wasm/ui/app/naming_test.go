@@ -52,7 +52,7 @@ func TestNaming(t *testing.T) {
 	if h.desk.Method != 7 || h.opening.refusal != "" {
 		t.Error("names cannot be taken off without loss")
 	}
-	for _, cmd := range h.commands() {
+	for _, cmd := range h.commands("") {
 		if cmd.Name == "Names: show those of the map" {
 			cmd.Do()
 		}

@@ -24,8 +24,8 @@ type command struct {
 	view string // name of the view that it opens, "" for other commands
 }
 
-// commands returns all commands that apply now.
-func (c *App) commands() (all []command) {
+// commands returns all commands that apply now, and those that a text means.
+func (c *App) commands(text string) (all []command) {
 	add := func(name, keys string, do func()) {
 		all = append(all, command{Command: desk.Command{Name: name, Keys: keys, Do: do}})
 	}
@@ -86,6 +86,10 @@ func (c *App) commands() (all []command) {
 	if c.tracing() {
 		add(words.T("Properties of the file"), "", func() { c.over.openDialog(properties) })
 		add(words.T("Compare with another trace…"), "", c.compareWith)
+		add(words.T("Select a range by its times…"), "", c.typeRange)
+		if from, to, ok := words.Instants(text); ok {
+			add(words.Say("Select the range {1}", text), "", func() { c.selectRange(from, to) })
+		}
 	}
 	if r != nil {
 		for _, cmd := range r.Commands() {
@@ -105,6 +109,26 @@ func (c *App) commands() (all []command) {
 		all = append(all, c.views(r)...)
 	}
 	return all
+}
+
+// typeRange opens the palette with the selected range, or else the visible one, as text to change.
+func (c *App) typeRange() {
+	d := c.desk
+	c.over.openPalette()
+	if c.over.palette.text = d.RangeText(); !d.Ranged() {
+		from, to := words.Range(int64(d.Time.View.From), int64(d.Time.View.To))
+		c.over.palette.text = from + " – " + to
+	}
+}
+
+// selectRange selects a range of the trace, in ns, and shows it.
+func (c *App) selectRange(from, to int64) {
+	d := c.desk
+	d.SetRange(from, to, d.Trace.Span)
+	if d.Ranged() {
+		d.Time.Reveal(float64(d.From), float64(d.To))
+		d.Time.Preview(c.host)
+	}
 }
 
 // views returns the commands that open a room's views.
@@ -163,7 +187,7 @@ func (c *command) distance(text string) int {
 // paletteKey handles a key while the palette is open.
 func (c *Dialog) paletteKey(key canvas.Key) bool {
 	p := &c.palette
-	list := matches(c.commands(), p.text)
+	list := matches(c.commands(p.text), p.text)
 	switch key.Name {
 	case "ArrowDown":
 		p.cursor = min(p.cursor+1, len(list)-1)
