@@ -171,3 +171,16 @@ func TestOpenGroup(t *testing.T) {
 		t.Errorf("the menu did %q", p.Last())
 	}
 }
+
+// TestCodeScrollsUp: other code, in another order, begins at the top, unless a method is selected.
+func TestCodeScrollsUp(t *testing.T) {
+	p := openCalc(t)
+	p.show("methods")
+	p.answer()
+	p.methods.Top = 480
+	p.d.ShowCode(message.OwnCode)
+	p.RequestData()
+	if p.methods.Top != 0 {
+		t.Errorf("the methods of own code begin %v pixels down", p.methods.Top)
+	}
+}

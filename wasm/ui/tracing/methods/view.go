@@ -26,6 +26,7 @@ type View struct {
 	by      message.By    // how the table was grouped at the last RequestData
 	located uint32        // the method that the view last scrolled to, or that was selected in it
 	clock   message.Clock // the clock at the last RequestData
+	code    message.Code  // the code that it showed then
 	seen    int           // the desk's Opened at that time
 	filter  string        // the search that filtered the rows at that time, "" for all rows
 
@@ -115,8 +116,8 @@ func (v *View) RequestData() {
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode
 	}
-	if v.clock != d.Clock { // the order changed, too
-		v.clock, v.located = d.Clock, message.NoNode
+	if code := d.ShownCode(); v.clock != d.Clock || v.code != code { // the order changed, too
+		v.clock, v.code, v.located = d.Clock, code, message.NoNode
 		if d.Method == message.NoNode {
 			v.goTo(0)
 		}
