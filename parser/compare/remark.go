@@ -76,7 +76,7 @@ func Remarks(a, b *About, strangers bool) (remarks []string) {
 		say("Both were recorded by sampling: a method counts once for all samples in a row that show it. Counts and short times differ by chance.")
 	}
 	if strangers {
-		say("No method of the apps' own code is in both, so these seem to be recordings of two apps: only Android and libraries are compared.")
+		say("No method of the apps' own code is in both, so these seem to be recordings of two apps. Only methods of Android and of libraries have a counterpart.")
 	}
 	return remarks
 }

@@ -102,7 +102,7 @@ func table(label string, heads []string, names int, rows []row) string {
 	for _, r := range rows {
 		b.WriteString(`<tr class="` + r.class + `"><th scope="row">` + r.head + "</th>")
 		for i, c := range r.cells {
-			b.WriteString("<td" + class(i+1) + ">" + esc(c) + "</td>")
+			b.WriteString("<td" + class(i+1) + ">" + string(node.Breakable(c)) + "</td>")
 		}
 		b.WriteString("</tr>")
 	}
