@@ -1031,6 +1031,9 @@ func (s *study) outlier() []*candidate {
 		if st.max < s.opts.Thresholds.Outlier*max(usual, 1) {
 			continue
 		}
+		if s.wraps(st) {
+			continue // its calls have no usual length
+		}
 		at := s.call(st.longest)
 		// Of nested calls that are all outliers, the innermost that has most of the time explains it.
 		if best != nil && 4*s.time(&at) <= 5*best.Time && !(at.From >= in.From && at.To <= in.To && 5*s.time(&at) >= 4*best.Time) {
@@ -1047,6 +1050,29 @@ func (s *study) outlier() []*candidate {
 		return nil
 	}
 	return []*candidate{best}
+}
+
+// wraps reports whether a method runs different own methods, and its longest call is nearly all in one of them.
+func (s *study) wraps(st *stats) bool {
+	const several = 3
+	var most trace.Ticks
+	in := map[trace.MethodIndex]trace.Ticks{}
+	s.survey.owners(st.longest, func(caller, own trace.MethodIndex, ticks trace.Ticks) {
+		if caller == st.method {
+			in[own] += ticks
+			most = max(most, in[own])
+		}
+	})
+	if 10*most < 9*s.survey.within(st.longest) {
+		return false
+	}
+	callees := map[trace.MethodIndex]bool{}
+	s.inwards(func(row profile.Row) {
+		if m := s.tree.Method[row]; s.own[row] == row && m != st.method && s.callerOf(row) == st.method {
+			callees[m] = true
+		}
+	})
+	return len(callees) >= several
 }
 
 // repeated finds own work that is done again under different callers, and takes about as long each

@@ -275,6 +275,9 @@ func TestFindings(t *testing.T) {
 		{"an outlier", "main 0>App" + calls(12, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App",
 			"outlier 120 Cover.load by App.onCreate"},
 		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", "costly-method 360 Cover.load by App.onCreate"},
+		{"a wrapper of different work", "main 0>App" + " 0>Theme 0>Own 1000<Own 1000<Theme 1000>Theme 1000>com.example.Json.next()V 2000<com.example.Json.next()V 2000<Theme" + calls(10, 2000, 1000, "Theme") +
+			" 12000>Theme 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Theme 133000<App", "costly-method 120 Cover.load by Theme.apply"},
+		{"an outlier that wraps one method", "main 0>App" + calls(10, 0, 1000, "Theme") + " 12000>Theme 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Theme 133000<App", "outlier 120 Theme.apply by App.onCreate, costly-method 120 Cover.load by Theme.apply in finding 1"},
 		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load by App.onCreate"},
 
 		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
