@@ -50,6 +50,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 			if f.Doing != call.NoMethod {
 				text += ": " + name(f.Doing)
 			}
+			if f.Behind != story.Unexplained {
+				text += " waiting for " + f.Behind.String()
+			}
 		}
 		if f.PartOf > 0 {
 			text += fmt.Sprintf(" in finding %d", f.PartOf)
@@ -147,6 +150,8 @@ func TestFindings(t *testing.T) {
 		{"a method that waits for no named cause", "main 0/0>App 500000/1000<App", "wait 499 App.onCreate"},
 		{"a method that waits until another thread leaves its class", "main 0/0>Theme 2000/2000>App 500000/3000<App 500000/3000<Theme worker 0/0>com.example.App$Loader.run()V 1000/1000>com.example.App.load()V 498000/400000<com.example.App.load()V 700000/600000<com.example.App$Loader.run()V",
 			"wait 497 App.onCreate by Theme.apply until worker: App.load"},
+		{"a method that waits for a thread that itself waits", "main 0/0>Theme 2000/2000>App 500000/3000<App 500000/3000<Theme worker 0/0>com.example.App$Loader.run()V 1000/1000>com.example.App.load()V 2000/2000>Sleep 400000/2001<Sleep 498000/10000<com.example.App.load()V 700000/600000<com.example.App$Loader.run()V",
+			"wait 497 App.onCreate by Theme.apply until worker: App.load waiting for sleep"},
 		{"a method that waits while another thread stays in its class", "main 0/0>App 500000/1000<App worker 0/0>com.example.App$Loader.run()V 700000/600000<com.example.App$Loader.run()V", "wait 499 App.onCreate"},
 		{"a method that waits while another thread leaves another class", "main 0/0>App 500000/1000<App worker 0/0>com.example.Loader.load()V 498000/400000<com.example.Loader.load()V", "wait 499 App.onCreate"},
 		{"a method that often loses its core", "main 0/0>App 500000/300000<App", ""},

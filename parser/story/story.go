@@ -379,6 +379,7 @@ type Finding struct {
 	Callers int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
 	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
+	Behind  Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
 	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
 	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut     bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time

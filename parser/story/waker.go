@@ -105,6 +105,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 		sums[key] += s.stake(c)
 		if 2*sums[key] > part.Time {
 			f.Other, f.Doing, f.Sure = key.thread, key.method, Likely
+			f.Behind = s.waitDuring(key.thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
 		}
 	}
 }
@@ -142,8 +143,43 @@ func (s *study) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing t
 // during returns the method of the innermost own call of a thread that ran for half of a time, or NoMethod, and the end of
 // the outermost one. A call that is open when the recording ends has no end.
 func (s *study) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.MethodIndex, end trace.Ticks) {
-	t := &s.x.Calls.Threads[i]
 	m = call.NoMethod
+	s.eachDuring(i, from, to, func(r profile.Ref, last trace.Ticks) {
+		if at := s.x.Method(r); s.origin[at] == platform.Own {
+			if m == call.NoMethod {
+				end = last
+			}
+			m = at
+		}
+	})
+	return m, end
+}
+
+// waitDuring returns what a thread waited for during half of a time, or Unexplained.
+func (s *study) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cause) {
+	s.eachDuring(i, from, to, func(r profile.Ref, _ trace.Ticks) {
+		k := s.known[s.x.Method(r)]
+		if k == nil {
+			return
+		}
+		waits := k.blocks
+		if t := s.x.Times(r); s.Waiting == ByClocks {
+			waits = 2*t[profile.Waiting] >= t[profile.Wall]
+		}
+		switch k.cause {
+		case IdleWait, Tracing, Debugger, Unmeasured:
+			return
+		}
+		if waits {
+			cause = k.cause
+		}
+	})
+	return cause
+}
+
+// eachDuring calls f with each call of a thread that ran for half of a time and with its end, callers first.
+func (s *study) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(r profile.Ref, last trace.Ticks)) {
+	t := &s.x.Calls.Threads[i]
 	middle := from + (to-from)/2 // a call that runs for half of the time runs then
 	for depth, l := range t.Levels {
 		row, last := l.From(middle), trace.Ticks(math.MaxInt64)
@@ -153,19 +189,13 @@ func (s *study) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.Metho
 		case row <= open:
 			last = l.End(row)
 		default:
-			return m, end
+			return
 		}
 		if l.Start(row) > middle || 2*(min(last, to)-max(l.Start(row), from)) < to-from {
-			break
+			return
 		}
-		if at := s.x.Method(profile.Ref{Thread: i, Depth: uint32(depth), Row: uint32(row)}); s.origin[at] == platform.Own {
-			if m == call.NoMethod {
-				end = last
-			}
-			m = at
-		}
+		f(profile.Ref{Thread: i, Depth: uint32(depth), Row: uint32(row)}, last)
 	}
-	return m, end
 }
 
 // meanwhile finds the one thread that ran own code for half of the time that the thread hung.
@@ -177,16 +207,17 @@ func (s *study) meanwhile(f *Finding) {
 		return
 	}
 	to := s.x.Calls.Ticks(s.After.Call.To)
+	from := to - s.x.Calls.Ticks(s.After.Time)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
 			continue
 		}
-		if m, _ := s.during(trace.ThreadIndex(i), to-s.x.Calls.Ticks(s.After.Time), to); m != call.NoMethod {
+		if m, _ := s.during(trace.ThreadIndex(i), from, to); m != call.NoMethod {
 			if f.Other != NoThread {
-				f.Other, f.Doing = NoThread, call.NoMethod
+				f.Other, f.Doing, f.Behind = NoThread, call.NoMethod, Unexplained
 				return
 			}
-			f.Other, f.Doing = trace.ThreadIndex(i), m
+			f.Other, f.Doing, f.Behind = trace.ThreadIndex(i), m, s.waitDuring(trace.ThreadIndex(i), from, to)
 		}
 	}
 }
@@ -226,6 +257,7 @@ func (s *study) findHolder(site *Site, f *Finding) {
 		h := s.holderOf(&longest[i], in, class)
 		if sums[h] += s.stake(&longest[i]); h.thread != NoThread && 2*sums[h] >= f.Time {
 			f.Other, f.Doing, f.Sure = h.thread, h.method, Likely
+			f.Behind = s.waitDuring(h.thread, s.x.Calls.Ticks(longest[i].From), s.x.Calls.Ticks(longest[i].To))
 		}
 	}
 }

@@ -147,7 +147,7 @@ const (
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
 	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
-	mayLock       = words.Text("{other} may have held a lock in {doing} until then")
+	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
@@ -250,6 +250,9 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 	case "other":
 		return o.Name(f.Other)
 	case "doing":
+		if f.Doing != call.NoMethod && f.Behind != story.Unexplained {
+			return words.Say("{1}, which itself waited {2}", o.Method(f.Doing), o.fill(waitsFor[f.Behind], &story.Finding{}))
+		}
 		return o.Method(f.Doing)
 	case "holder":
 		switch sure := f.Sure == story.Certain; {

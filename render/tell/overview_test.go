@@ -58,6 +58,8 @@ func TestFinding(t *testing.T) {
 	bare.Own, bare.Count = none, 12
 	several.OwnTime, several.Count, several.Methods = 90*ms, 12, method(lock, apply)
 	held.Other, held.Doing = 1, loadNow
+	behind := wait
+	behind.Rule, behind.Cause, behind.Other, behind.Doing, behind.Behind, behind.Sure = story.Background, story.Join, 1, loadNow, story.Network, story.Likely
 	likely.Other, likely.Sure = 2, story.Likely
 	sleep.Cause = story.Sleep
 	binder.Cause, binder.Detail = story.Binder, "android.app.IActivityManager.getRunningAppProcesses"
@@ -110,6 +112,7 @@ func TestFinding(t *testing.T) {
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
+		{calls, behind, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for the network.`},
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
 			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow caused 30.2 ms of it."},
@@ -144,7 +147,7 @@ func TestFinding(t *testing.T) {
 			"The samples show 400 ms of main in CoverCache.loadNow (at least 12 times), nearly all of it in ReentrantLock.lock. Time in other findings is not included."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
 			"The longest message took 177 ms. ThemeChooser.apply took 160 ms of it: ReentrantLock.lock 158 ms."},
-		{calls, monitor, `main was off the CPU for 163 ms in ReentrantLock.lock, called by RemoteFlags.isEnabled. No method shows why. "worker" may have held a lock in CoverCache.loadNow until then.`},
+		{calls, monitor, `main was off the CPU for 163 ms in ReentrantLock.lock, called by RemoteFlags.isEnabled. No method shows why. Until then, "worker" may have held a lock in CoverCache.loadNow.`},
 		{calls, connection, `main waited 163 ms for a database in RemoteFlags.isEnabled. "worker" probably used the connection and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took about 163 ms (81,500 calls, about 2 µs each). Small methods look more expensive than they are."},
 	}
@@ -256,7 +259,7 @@ func TestMethodInFull(t *testing.T) {
 	o := Overview{Overview: &story.Overview{Waiting: story.ByClocks}, Info: &info}
 	lock := finding(story.Finding{Rule: story.WaitsFor, Time: 163 * ms, OwnTime: 163 * ms, Count: 1, Methods: []trace.MethodIndex{0}, Own: 8, Other: 3, Doing: 1})
 	o.Info.Threads = []trace.Thread{{ID: 1, Name: "main"}, {}, {}, {ID: 4, Name: "pool"}}
-	if got, want := words.Plain(o.Finding(lock)), `main was off the CPU for 163 ms in b.c.k.a.b, called by Cart.add. No method shows why. "pool" may have held a lock in b.c.k.a.c until then.`; got != want {
+	if got, want := words.Plain(o.Finding(lock)), `main was off the CPU for 163 ms in b.c.k.a.b, called by Cart.add. No method shows why. Until then, "pool" may have held a lock in b.c.k.a.c.`; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
