@@ -91,7 +91,8 @@ func (n *Dump) all() map[raw]readable.Name {
 func rawOf(class, method string) raw { return raw{class, strings.TrimSuffix(method, "!")} }
 
 // Distinct returns the labels of n compared methods, which differ also without packages, and their
-// readable names. A label has the signature if several methods have the same label without it.
+// readable names. A label has the types of the parameters if several methods have the same label without them, or else the
+// signature.
 func Distinct(n int, method func(int) *compare.Method) ([]string, map[int]readable.Name) {
 	shown := readable.Names(n, func(i int) (class, name string) { return method(i).Class, method(i).Name })
 	label := func(i int) string {
@@ -101,7 +102,15 @@ func Distinct(n int, method func(int) *compare.Method) ([]string, map[int]readab
 		return method(i).Label()
 	}
 	text := func(i int) string { return label(i) + trace.Visible(method(i).Signature) }
-	return words.Distinct(n, label, text, words.ShortLabel), shown
+	types := func(i int) string {
+		params, _ := words.ShortTypes(method(i).Signature)
+		if params == "" {
+			return text(i)
+		}
+		return label(i) + params
+	}
+	labels := words.Distinct(n, label, types, words.ShortLabel)
+	return words.Distinct(n, func(i int) string { return labels[i] }, text, words.WholeLabel), shown
 }
 
 // Overloads returns the parameters, in Java's syntax, of each called method whose name another

@@ -1,10 +1,12 @@
 package names
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"traceglass/parser/call"
+	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -44,5 +46,19 @@ func TestOverloads(t *testing.T) {
 				t.Errorf("%s: label %s, want %s", name, label, want)
 			}
 		}
+	}
+}
+
+// TestDistinct: labels of overloaded methods have types as Java has them, or the signature if these are the same.
+func TestDistinct(t *testing.T) {
+	methods := []compare.Method{
+		{Class: "a.B", Name: "open", Signature: "(Ljava/lang/String;I)J"}, {Class: "a.B", Name: "open", Signature: "()J"},
+		{Class: "a.B", Name: "close", Signature: "()V"},
+		{Class: "a.B", Name: "read", Signature: "(La/X;)V"}, {Class: "a.B", Name: "read", Signature: "(Lb/X;)V"},
+		{Class: "a.C", Name: "size", Signature: "?"}, {Class: "b.C", Name: "size", Signature: "()I"},
+	}
+	want := []string{"a.B.open(String, int)", "a.B.open()", "a.B.close", "a.B.read(La/X;)V", "a.B.read(Lb/X;)V", "a.C.size?", "b.C.size()"}
+	if got, _ := Distinct(len(methods), func(i int) *compare.Method { return &methods[i] }); !slices.Equal(got, want) {
+		t.Errorf("labels %q, want %q", got, want)
 	}
 }
