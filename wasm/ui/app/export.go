@@ -17,7 +17,7 @@ type exports struct {
 	*shown
 	past *past
 
-	threadsOnly bool // export only the selected threads; the default is all, as in the command
+	threads     threadChoice
 	wholeTime   bool // export all time, although a range is selected
 
 	answers ask.Query[*message.AnswerTextReply]
@@ -38,6 +38,15 @@ type writing struct {
 // A waiting is an export that runs after others.
 type waiting struct{ name, job string }
 
+// A threadChoice is which threads to export. The scope that a trace opens with exports all, as the command does.
+type threadChoice uint8
+
+const (
+	asShown threadChoice = iota // those that the page shows, if the user selected them or a range
+	allThreads
+	shownThreads
+)
+
 // exportScope returns the limits that the menu offers.
 func (c *exports) exportScope() (of desk.Part) {
 	if c.tracing() {
@@ -49,7 +58,7 @@ func (c *exports) exportScope() (of desk.Part) {
 // exportsPart returns the limits that are set.
 func (c *exports) exportsPart() desk.Part {
 	of := c.exportScope()
-	return desk.Part{Threads: of.Threads && c.threadsOnly, Range: of.Range && !c.wholeTime}
+	return desk.Part{Threads: of.Threads && (c.threads == shownThreads || c.threads == asShown && !c.desk.AtStart()), Range: of.Range && !c.wholeTime}
 }
 
 // exportThreads describes an export of the selected threads: "main only, 17 threads left out".

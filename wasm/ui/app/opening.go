@@ -100,7 +100,7 @@ func (c *files) forget() {
 	c.over.menu = menu{}
 	c.past.history.moments = nil
 	c.over.shows = nothing
-	c.exports.threadsOnly, c.exports.wholeTime, c.exports.wanted, c.exports.large = false, false, nil, "" // a running export continues
+	c.exports.threads, c.exports.wholeTime, c.exports.wanted, c.exports.large = asShown, false, nil, "" // a running export continues
 }
 
 // Reading reports whether files are being read and nothing is open.

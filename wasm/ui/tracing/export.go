@@ -77,8 +77,10 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	if e.Takes&export.Grouped != 0 && d.By != message.ByMethod {
 		args = append(args, "-by", string(grid.Groupings[d.By]))
 	}
+	name := desk.Stem(d.Trace.File)
 	if e.Takes&export.APart != 0 {
 		if part.Range && d.Ranged() {
+			name += "-" + words.InstantText(d.From) + "-" + words.InstantText(d.To)
 			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))
 		}
 		if part.Threads && len(d.Summed()) > 0 {
@@ -89,7 +91,7 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 			args = append(args, "-thread", ids)
 		}
 	}
-	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: desk.Stem(d.Trace.File) + e.Ending}, ""
+	return desk.Job{Args: args, Files: []string{d.Trace.Stored}, Name: name + e.Ending}, ""
 }
 
 // threadIDs lists the selected threads by the numbers in the file.

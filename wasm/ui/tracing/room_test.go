@@ -402,16 +402,16 @@ func TestExportsFollowTheSelection(t *testing.T) {
 		part desk.Part
 		want string
 	}{
-		{"csv", both, "export -format csv -switches -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.methods.csv"},
-		{"csv", desk.Part{Range: true}, "export -format csv -switches -from 1200000000ns -to 3400000000ns calc.trace calc.methods.csv"},
+		{"csv", both, "export -format csv -switches -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc-1.2s-3.4s.methods.csv"},
+		{"csv", desk.Part{Range: true}, "export -format csv -switches -from 1200000000ns -to 3400000000ns calc.trace calc-1.2s-3.4s.methods.csv"},
 		{"csv", desk.Part{Threads: true}, "export -format csv -switches -thread 8213,8219 calc.trace calc.methods.csv"},
 		{"csv", desk.Part{}, "export -format csv -switches calc.trace calc.methods.csv"},
 		{"text", desk.Part{}, "export -format text -clock cpu -switches calc.trace calc.report.txt"},
 		{"dot", desk.Part{}, "export -format dot -clock cpu -t 5 -switches calc.trace calc.dot"},
 		{"summary", both, "summary calc.trace calc.summary.json"},
 		{"events", both, "dmtracedump -o calc.trace calc.events.txt"},
-		{"cut", both, "cut -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.cut.trace"},
-		{"page", both, "page -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc.html"},
+		{"cut", both, "cut -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc-1.2s-3.4s.cut.trace"},
+		{"page", both, "page -o - -from 1200000000ns -to 3400000000ns -thread 8213,8219 calc.trace calc-1.2s-3.4s.html"},
 		{"cut-hash", desk.Part{}, "cut -hash -o - calc.trace calc.hashed.trace"},
 	} {
 		job, failure := p.Room.Job(of(tt.id), tt.part)
