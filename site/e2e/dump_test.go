@@ -74,7 +74,7 @@ func TestDump(t *testing.T) {
 	p.Shots("dump-sample")
 
 	rows := p.threadRows()
-	if len(rows) != 16 || !strings.HasPrefix(rows[0], "main|Blocked|PhotoDatabase.connection|PhotoDatabase 0x0b51c3d2 ← DefaultDispatcher-worker-1|1|2.43\u00a0s|1|12034|5|") {
+	if len(rows) != 16 || !strings.HasPrefix(rows[0], "main|Blocked|PhotoDatabase.connection|DefaultDispatcher-worker-1 · PhotoDatabase 0x0b51c3d2|1|2.43\u00a0s|1|12034|5|") {
 		t.Errorf("%d threads, the first %q", len(rows), rows[0])
 	}
 

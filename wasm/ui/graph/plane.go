@@ -228,6 +228,11 @@ func (p *plane) node(i int) *message.GraphNode {
 	return &p.laid.Nodes[i]
 }
 
+// InAlarm reports whether an arrow of a problem begins at a box that fits.
+func (p *plane) InAlarm(fits func(message.GraphNode) bool) bool {
+	return p.laid != nil && slices.ContainsFunc(p.laid.Edges, func(e message.GraphEdge) bool { return e.Alarm && fits(p.laid.Nodes[e.Tail]) })
+}
+
 // Serial returns the number of the shown graph, 0 for none.
 func (p *plane) Serial() uint32 {
 	if p.laid == nil {

@@ -23,7 +23,7 @@ var columns = []struct {
 	{message.ThreadByName, "name", "Name", "The thread's name"},
 	{message.ThreadByState, "state", "State", "The thread's state, as the virtual machine reports it"},
 	{message.ThreadByTop, "topmost", "Top own frame", "The topmost frame of the app's own code, or the topmost frame if none is the app's own"},
-	{message.ThreadByWanted, "wants", "Waits for", "The monitor that it waits for, and its holder"},
+	{message.ThreadByWanted, "wants", "Waits for", "The thread that it waits for, and the monitor that this thread holds"},
 	{message.ThreadByHeld, "num", "Holds", "How many monitors it holds"},
 	{message.ThreadByCPU, "num", "CPU", "Processor time since the thread began: utm + stm"},
 	{message.ThreadByTid, "num", "tid", "The virtual machine's number of the thread; main has 1"},
@@ -128,7 +128,7 @@ const topClass = "topmost"
 func (v *View) cells(r *message.StackRow) [9]cell {
 	wants := words.Clip(words.ShortObject(r.Wanted))
 	if r.For != message.NoNode {
-		wants += " ← " + words.Clip(r.ForName)
+		wants = words.Clip(r.ForName) + " · " + wants // the thread is the answer
 	}
 	daemon := ""
 	if r.Daemon {
