@@ -83,7 +83,7 @@ func TestOverviewText(t *testing.T) {
 	o := overviewOf(t)
 	if got, want := writtenText(t, o, false), `main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle.
 Findings
-   32.8 %  main waited 295 ms for a lock in Flags.isEnabled. Remove this sleep: it delays all later messages of main. [wait, certain, at 512 ms]
+   32.8 %  main waited 295 ms for a lock in Flags.isEnabled. Remove this sleep: it delays all later messages of main. [wait, certain, begins at 512 ms]
 The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms).
 Where the time went
     600 ms   60.0 %  Own code: Theme.apply 500 ms

@@ -188,7 +188,7 @@ const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
 	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the activity's creation",
-	"the activity's start", "the activity's resume", "the first frame", "reportFullyDrawn",
+	"the activity's onStart", "the activity's resume", "the first frame", "reportFullyDrawn",
 }
 
 // Finding returns the sentence for a finding.
@@ -785,9 +785,9 @@ func When(f *story.Finding) string {
 	case len(f.Calls) == 0:
 		return ""
 	case len(f.Calls) == 1:
-		return words.Say("at {1}", words.Brief(f.Calls[0].From))
+		return words.Say("begins at {1}", words.Brief(f.Calls[0].From))
 	}
-	return words.Say("longest at {1}", words.Brief(f.Calls[0].From))
+	return words.Say("longest begins at {1}", words.Brief(f.Calls[0].From))
 }
 
 // PartOf returns the share of a finding in the one that it follows: "the same time", "part of it". It returns "" for a finding that is

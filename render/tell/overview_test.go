@@ -293,7 +293,7 @@ func TestShortNames(t *testing.T) {
 // TestWhen: a finding says when its longest call begins.
 func TestWhen(t *testing.T) {
 	at := story.Call{From: 1200 * ms}
-	for want, calls := range map[string][]story.Call{"": nil, "at 1.2 s": {at}, "longest at 1.2 s": {at, {}}} {
+	for want, calls := range map[string][]story.Call{"": nil, "begins at 1.2 s": {at}, "longest begins at 1.2 s": {at, {}}} {
 		if got := words.Plain(When(&story.Finding{Calls: calls})); got != want {
 			t.Errorf("%d calls: %q, want %q", len(calls), got, want)
 		}

@@ -48,12 +48,17 @@ func Instant(text string) (ns int64, ok bool) {
 }
 
 // Instants parses two times with a dash or the word to between them: 1.2s-1.5s, 300 ms – 1.1 s, 1 to 2 s. A first time without
-// a unit has that of the second.
+// a unit has that of the second, and two times without one are seconds.
 func Instants(text string) (from, to int64, ok bool) {
 	for _, between := range [...]string{"–", "—", "-", " to "} {
 		if a, b, cut := strings.Cut(Plain(text), between); cut {
+			unit := strings.TrimLeft(b, " 0123456789.")
+			if unit == "" {
+				unit = "s"
+				b += unit
+			}
 			if a = strings.TrimSpace(a); a != "" && strings.Trim(a, "0123456789.") == "" {
-				a += strings.TrimLeft(b, " 0123456789.")
+				a += unit
 			}
 			from, okFrom := Instant(a)
 			to, okTo := Instant(b)

@@ -138,6 +138,9 @@ func (p *page) render() {
 	if p.dom.focus != "" {
 		if e := shown(document, p.dom.focus); !e.IsNull() {
 			e.Call("focus")
+			if p.dom.focus == "palette" { // typing replaces its text
+				e.Call("select")
+			}
 		}
 		p.dom.focus = ""
 	}

@@ -44,7 +44,7 @@ func Legend(d *desk.Desk) []bar.Button {
 			idle += waits
 			all = append(all, bar.Button{
 				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
-				Title: words.Say("{1}, with its share of {3}. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find, d.WholeText()),
+				Title: words.Say("{1}, with its share of {3}, its waits included. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find, d.WholeText()),
 				Do: func() {
 					if on {
 						d.Search.ShowOrigin("")

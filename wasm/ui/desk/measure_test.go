@@ -31,7 +31,7 @@ func TestMeasures(t *testing.T) {
 			t.Errorf("%s: asked by %d, %q, %q, %q, %q", what, d.Scope().Measure, d.ClockName(message.CPU), d.BusyName(message.CPU), d.Figure(2_000_000, message.CPU), d.ClockName(message.Waiting))
 		}
 	}
-	check("at first", 1, "CPU", "CPU busy", "2.000 ms", "Off CPU")
+	check("at first", 1, "CPU", "CPU in calls", "2.000 ms", "Off CPU")
 	d.SetMeasure(2)
 	check("by samples", 2, "samples", "samples", "2.0 M", "Off CPU")
 	if words.Plain(d.Figure(999_999, message.CPU)) != "999,999" || d.Exact(2_000_000, message.CPU) != "2,000,000" {
@@ -51,5 +51,5 @@ func TestMeasures(t *testing.T) {
 	}
 	d.Forget()
 	d.Open(&message.Description{HasWall: true, HasCPU: true})
-	check("a trace of calls", 0, "CPU", "CPU busy", "2.000 ms", "Waiting")
+	check("a trace of calls", 0, "CPU", "CPU in calls", "2.000 ms", "Waiting")
 }

@@ -88,7 +88,7 @@ func (d *traced) BusyName(clock message.Clock) string {
 	if clock == message.Waiting || d.Counted(clock) {
 		return d.ClockName(clock)
 	}
-	return words.Say("{1} busy", d.ClockName(clock))
+	return words.Say("{1} in calls", d.ClockName(clock))
 }
 
 // mostDigits is the smallest count that Figure rounds, so that columns stay as narrow as times.

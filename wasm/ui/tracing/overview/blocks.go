@@ -537,7 +537,7 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 		all = append(all, v.seriesFacts(s)...)
 	}
 	var b strings.Builder
-	b.WriteString(heading(title))
+	b.WriteString(`<div class="of">` + heading(title))
 	if frames {
 		b.WriteString(`<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`)
 		for i := usualLimit; i >= 0; i-- {
@@ -545,9 +545,9 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 		}
 		b.WriteString("</div>")
 	}
-	b.WriteString(facts("small", all) + v.histogram(s))
+	b.WriteString("</div>" + facts("small", all) + v.histogram(s))
 	if s.Glued > 0 {
-		b.WriteString(fine(words.Say("{1} of these times seen hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued))))
+		b.WriteString(fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued))))
 	}
 	if s.Cut > 0 {
 		b.WriteString(fine(words.Say("{1} recorded in part: at least so long, and not in the figures above.", words.Count(s.Cut))))
