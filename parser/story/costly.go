@@ -11,37 +11,64 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A ledger assigns the time of a thread to the own methods that explain it. Its columns are by row.
+// A ledger assigns the time of a thread to the methods that explain it: those of own code, or those of libraries where no own
+// code is on the stack. Its columns are by row.
 type ledger struct {
 	*study
-	free  []int64 // ns directly in the row that no other finding explains
-	sum   []int64 // ns of free in the row and its callees
-	total []int64 // by method: ns of sum in its outermost calls
-	taken []bool  // by method: it is costly
-	shut  []bool  // a finding on inflation explains the row, or it is a looper: callers do not explain the time of its callees
+	own   []profile.Row // the nearest row outwards of such a method, itself included; NoRow if none
+	free  []int64       // ns directly in the row that no other finding explains; 0 if own has none
+	sum   []int64       // ns of free in the row and its callees
+	total []int64       // by method: ns of sum in its outermost calls
+	taken []bool        // by method: it is costly
+	shut  []bool        // a finding on inflation explains the row, or it is a looper: callers do not explain the time of its callees
 }
 
 // costly finds the own methods with the most time that no other finding explains, wherever the thread calls them. A
 // method explains its own time and that of its callees, without callees that are findings themselves. So a caller of
-// several findings is none. All has the findings of the other rules.
+// several findings is none. Where no own code is on the stack, methods of libraries take the place of own ones. All has the
+// findings of the other rules.
 func (s *study) costly(all []*candidate) (found []*candidate) {
-	l := s.newLedger(all)
-	l.choose()
-	if !slices.Contains(l.taken, true) {
-		return nil
+	ledgers := []*ledger{s.newLedger(all, s.own)}
+	if libraries, time := s.libraries(); time >= s.least {
+		ledgers = append(ledgers, s.newLedger(all, libraries))
 	}
-	for _, c := range l.candidates() {
-		if !s.adopt(c, all) {
-			found = append(found, c)
+	for _, l := range ledgers {
+		l.choose()
+		if !slices.Contains(l.taken, true) {
+			continue
+		}
+		for _, c := range l.candidates() {
+			if !s.adopt(c, all) {
+				found = append(found, c)
+			}
 		}
 	}
 	return found
 }
 
-// newLedger reads what other findings leave.
-func (s *study) newLedger(all []*candidate) *ledger {
+// libraries returns, by row, the nearest row of a library outwards, itself included, or NoRow if it has none or if own code is
+// on the stack. It also returns the time in such rows, in ns.
+func (s *study) libraries() (of []profile.Row, ns int64) {
+	of = make([]profile.Row, s.tree.Len())
+	of[0] = profile.NoRow
+	s.inwards(func(row profile.Row) {
+		switch of[row] = of[s.tree.Parent[row]]; {
+		case s.own[row] != profile.NoRow:
+			of[row] = profile.NoRow
+		case s.isLibrary(s.tree.Method[row]):
+			of[row] = row
+		}
+		if of[row] != profile.NoRow && !s.idle[row] {
+			ns += s.p.Rows[row].Exclusive[s.first]
+		}
+	})
+	return of, ns
+}
+
+// newLedger reads what other findings leave to the methods of a column own.
+func (s *study) newLedger(all []*candidate, own []profile.Row) *ledger {
 	n := s.tree.Len()
-	l := &ledger{study: s, free: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
+	l := &ledger{study: s, own: own, free: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
 	const explained, inflated = 1, 2 // layouts can hold own views, which a finding on inflation does not name
 	state := make([]uint8, n)
 	mark := func(rows []profile.Row, as uint8) {
@@ -55,12 +82,10 @@ func (s *study) newLedger(all []*candidate) *ledger {
 		case c.Rule == Inflation:
 			mark(c.rows, inflated)
 		case c.Rule == WaitsFor, c.Rule == Background:
-			var inclusive int64
 			for _, row := range c.rows {
-				inclusive += s.p.Rows[row].Inclusive[s.first]
-			}
-			if 2*c.Time >= inclusive { // else the calls do more than wait
-				mark(c.rows, explained)
+				if s.mostlyWaits(row) {
+					state[row] = explained
+				}
 			}
 		default:
 			mark(c.rows, explained)
@@ -80,7 +105,7 @@ func (s *study) newLedger(all []*candidate) *ledger {
 		state[row] = max(state[row], up)
 		loops := loopers[s.tree.Method[row]]
 		l.shut[row] = state[row] == inflated || loops
-		if state[row] == 0 && !s.idle[row] && !loops {
+		if state[row] == 0 && own[row] != profile.NoRow && !s.idle[row] && !loops {
 			l.free[row] = s.p.Rows[row].Exclusive[s.first]
 		}
 	})
@@ -274,8 +299,6 @@ func (l *ledger) candidates() (all []*candidate) {
 		switch {
 		case row != in && up == in:
 			inner[c][l.tree.Method[row]] += mine[row]
-		case row == in && up != 0 && within[up] != profile.NoRow && l.tree.Method[within[up]] == m: // a recursive call
-			mine[up] += mine[row]
 		}
 		if row != in {
 			mine[up] += mine[row]

@@ -114,9 +114,12 @@ func (s *study) find() {
 // isUnnoticed reports whether a candidate is of short calls that are a small part of the range, most of them in messages and
 // frames that are in time. The reader sees none of them. At has the times of the calls.
 func (s *study) isUnnoticed(c *candidate, at []span) bool {
-	const share = 0.03 // of the range
+	share := 0.03 // of the range
 	if c.only != nil || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
 		return false
+	}
+	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
+		share = 0.1 // frames have room
 	}
 	return float64(c.Time) < share*float64(s.To-s.From) && c.Time < Limits[2]*c.Count && 2*overlap(at, s.survey.long) < length(at)
 }
@@ -328,7 +331,9 @@ func (s *study) waitsFor() (all []*candidate) {
 		var longest []profile.Row // of the method that waits longest
 		var inclusive int64
 		for _, row := range c.rows {
-			c.Count += s.p.Rows[row].Calls
+			if s.mostlyWaits(row) { // others wait for a moment
+				c.Count += s.p.Rows[row].Calls
+			}
 			if s.tree.Method[row] == part.Sites[0].Method {
 				longest = append(longest, row)
 				inclusive += s.p.Rows[row].Inclusive[s.first]
@@ -367,16 +372,26 @@ func (s *study) waitsFor() (all []*candidate) {
 	return all
 }
 
-// libraryOf returns the nearest row of a library outwards that does not only wait, or NoRow. The libraries of Kotlin are part of
-// the language.
+// libraryOf returns the nearest row of a library outwards, itself included, or NoRow.
 func (s *study) libraryOf(row profile.Row) profile.Row {
 	for ; row != 0; row = s.tree.Parent[row] {
-		m := s.tree.Method[row]
-		if class := s.x.Info.Methods[m].Class; s.origin[m] == platform.Library && s.known[m] == nil && !strings.HasPrefix(class, "kotlin.") && !strings.HasPrefix(class, "kotlinx.") {
+		if s.isLibrary(s.tree.Method[row]) {
 			return row
 		}
 	}
 	return profile.NoRow
+}
+
+// isLibrary reports whether a method of a library does not only wait. The libraries of Kotlin are part of the language.
+func (s *study) isLibrary(m trace.MethodIndex) bool {
+	class := s.x.Info.Methods[m].Class
+	return s.origin[m] == platform.Library && s.known[m] == nil && !strings.HasPrefix(class, "kotlin.") && !strings.HasPrefix(class, "kotlinx.")
+}
+
+// mostlyWaits reports whether the calls of a row wait for at least half of their time, as far as the clocks show.
+func (s *study) mostlyWaits(row profile.Row) bool {
+	r := &s.p.Rows[row]
+	return s.Waiting == ByNames || 2*r.Inclusive[profile.Waiting] >= r.Inclusive[s.first]
 }
 
 // findCallers finds the own methods that call the own caller of a wait, if several do.
@@ -747,7 +762,7 @@ func (s *study) paused(from, to int64) int64 {
 // slowPhase finds the phases of a start that take longest, one for each anchor, and the most expensive initialization in
 // each.
 func (s *study) slowPhase() (all []*candidate) {
-	const most = 3
+	const most = 5
 	for i := range s.Startup.Phases {
 		phase := &s.Startup.Phases[i]
 		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {

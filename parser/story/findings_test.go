@@ -99,6 +99,16 @@ func frames(n int, length, wait int64) string {
 	return b.String()
 }
 
+// queries writes n queries of 2 ms from 150 ms on that run.
+func queries(n int) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		at := 150_000 + 2000*i
+		fmt.Fprintf(&b, " %d/%d>Query %d/%d>Step %d/%d<Step %d/%d<Query", at, at-150_000, at, at-150_000, at+2000, at-148_000, at+2000, at-148_000)
+	}
+	return b.String()
+}
+
 // taps writes n messages with a length and a distance in µs, each with a call of Own. The looper is idle between them.
 func taps(n int, length, distance int64) string {
 	var b strings.Builder
@@ -293,6 +303,13 @@ func TestFindings(t *testing.T) {
 		{"a costly method", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", "costly-method 120 Cover.load by App.onCreate"},
 		{"a method with less than 100 ms", "main 0>App" + calls(12, 0, 8000, "com.example.Cover.load()V") + " 140000<App", ""},
 		{"a platform method with much time", "main 0>App" + calls(12, 0, 10_000, "android.graphics.Bitmap.copy()V") + " 121000<App", ""},
+		{"a costly library without own code on the stack", "main 0>Traverse" + calls(12, 0, 10_000, "com.bumptech.glide.Glide.get()V") + " 130000<Traverse", "costly-method 120 Glide.get"},
+		{"a library that spends the time of own code", "main 0>Traverse 0>com.bumptech.glide.Glide.get()V" + calls(12, 0, 10_000, "Own") + " 121000<com.bumptech.glide.Glide.get()V 130000<Traverse", "costly-method 120 Own.run"},
+		{"a long wait of a method that mostly runs", "main 0/0>App 0/0>Query 0/0>Step 150000/0<Step 150000/0<Query 150000/0>Theme" + queries(100) + " 350000/200000<Theme 350000/200000<App",
+			"costly-method 200 Theme.apply by App.onCreate, wait 150 SQLiteDatabase.query database by App.onCreate"},
+		{"four slow phases", "main 0>Dispatch 0>Bind 0>Install 0>Provider 105000<Provider 110000<Install 110000>Create 110000>App 230000<App 232000<Create 233000<Bind 233000<Dispatch 233000>Dispatch 233000>Launch 233000>Activity 363000<Activity 365000<Launch " +
+			"365000>android.app.ActivityThread.performResumeActivity()V 505000<android.app.ActivityThread.performResumeActivity()V 505000<Dispatch",
+			"slow-phase 140 ActivityThread.performResumeActivity, slow-phase 132 ActivityThread.performLaunchActivity by MainActivity.onCreate, slow-phase 122 Instrumentation.callApplicationOnCreate by App.onCreate, slow-phase 110 ActivityThread.installContentProviders by Provider.onCreate"},
 		{"short messages that are far apart", "main 0/0>Loop" + taps(40, 3000, 200_000) + " 8000000/120000<Loop", ""},
 		{"short messages that are a part of the time", "main 0/0>Loop" + taps(40, 3000, 50_000) + " 2000000/120000<Loop", "costly-method 120 Own.run"},
 		{"long messages that are far apart", "main 0/0>Loop" + taps(10, 17_000, 800_000) + " 8000000/170000<Loop", "costly-method 170 Own.run"},
@@ -462,6 +479,22 @@ func TestAfter(t *testing.T) {
 	}
 }
 
+// TestHolderAtEnd: a thread that hangs for a monitor waits for the one thread that is in a method of the same class.
+func TestHolderAtEnd(t *testing.T) {
+	const main, other = "main 0/0>App 2000/2000>com.example.Queue.add()V", " writer 0/0>com.example.Queue$Loop.run()V 1000/1000>com.example.Queue.drain()V 2000/1100>Text 3000/1200<Text 900000/500000>Text 900001/500001<Text"
+	for _, tt := range []struct{ name, records, want string }{
+		{"one thread", main + other, "wait 898 Queue.add by Queue.add until writer: Queue.drain"},
+		{"two threads", main + other + strings.ReplaceAll(other, "writer", "reader"), "wait 898 Queue.add by Queue.add"},
+		{"a thread in another class", main + strings.ReplaceAll(other, "Queue", "Stack"), "wait 898 Queue.add by Queue.add"},
+		{"a thread that came later", main + strings.ReplaceAll(strings.ReplaceAll(other, "0/0>", "3000/0>"), "1000/1000>com", "3000/1000>com"), "wait 898 Queue.add by Queue.add"},
+	} {
+		x := index(t, record(tt.records))
+		if got := findingsText(x, story.Of(x, whole(x))); got != tt.want {
+			t.Errorf("%s: got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestHungMessage: a message that runs when the recording ends took at least until then.
 func TestHungMessage(t *testing.T) {
 	x := index(t, record("main 0/0>Loop 0/0>Dispatch 300000/300000<Dispatch 300000/300000>Dispatch 301000/301000>Launch 302000/302000>Get worker 0/0>Own 900000/100<Own"))
@@ -498,6 +531,7 @@ func TestCostlyCallee(t *testing.T) {
 		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
 			"wait IActivityManager$Stub$Proxy.getRunningAppProcesses, costly-method Theme.apply besides: JSONObject.<init> 120"},
+		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a phase without a long callee", "main 0>Dispatch 0>Launch 0>Activity" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 130000<Activity 130000<Launch 130000<Dispatch",
 			"slow-phase ActivityThread.performLaunchActivity: MainActivity.onCreate 130: JSONObject.<init> 50, Json.parse 50"},

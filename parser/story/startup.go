@@ -103,6 +103,7 @@ type survey struct {
 	dual       bool
 	sampled    bool
 	frames     []stretch
+	drawn      []span               // ns: of frames
 	long       []span               // ns: of messages and frames that take longer than a frame may
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
@@ -123,6 +124,10 @@ func (s *study) addAnchors() {
 	messages := v.messages(v.frames)
 	s.Frames, s.Messages = v.series(v.frames), v.series(messages)
 	s.Handled = v.handled(messages)
+	for _, c := range v.frames {
+		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
+	}
+	v.drawn = joined(v.drawn)
 	for _, c := range append(messages, v.frames...) {
 		if c.to-c.from > s.x.Calls.Ticks(Limits[2])*trace.Ticks(c.atLeast) {
 			v.long = append(v.long, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})

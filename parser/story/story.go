@@ -325,7 +325,7 @@ const (
 	Repeated                // the same work under different callers
 	Background              // another thread's work that this thread waits for
 	TracerCost              // the recording itself costs much
-	Costly                  // an own method with much time that no other finding explains
+	Costly                  // an own method with much time that no other finding explains, or one of a library without own code on the stack
 	Rules                   // number of rules
 )
 

@@ -203,6 +203,9 @@ func (s *study) meanwhile(f *Finding) {
 	f.Other, f.Doing = NoThread, call.NoMethod
 	switch f.Cause {
 	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences, Database:
+	case Unexplained:
+		s.holderAtEnd(f)
+		return
 	default:
 		return
 	}
@@ -222,6 +225,34 @@ func (s *study) meanwhile(f *Finding) {
 	}
 }
 
+// holderAtEnd finds the one thread that may have the monitor that the thread hangs for: it was in a method of the same class
+// when the thread began to hang, and still is.
+func (s *study) holderAtEnd(f *Finding) {
+	begin := s.x.Calls.Ticks(s.After.Call.From)
+	for i := range s.x.Calls.Threads {
+		t := &s.x.Calls.Threads[i]
+		for depth := t.OpenCalls - 1; depth >= 0 && trace.ThreadIndex(i) != s.Thread; depth-- {
+			l := t.Levels[depth]
+			m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(l.Len() - 1)})
+			if l.Start(l.Len()-1) > begin || s.outerClass(m) != s.outerClass(s.After.Method) {
+				continue
+			}
+			if f.Other != NoThread {
+				f.Other, f.Doing = NoThread, call.NoMethod
+				return
+			}
+			f.Other, f.Doing, f.Sure = trace.ThreadIndex(i), m, Likely
+			break
+		}
+	}
+}
+
+// outerClass returns the class of a method, or that around it.
+func (s *study) outerClass(m trace.MethodIndex) string {
+	outer, _, _ := strings.Cut(s.x.Info.Methods[m].Class, "$")
+	return outer
+}
+
 // forConnection reports whether most of the waiting for databases is for a connection that another thread uses.
 func (s *study) forConnection(part *Part) bool {
 	var ns int64
@@ -238,11 +269,7 @@ func (s *study) forConnection(part *Part) bool {
 // one when the wait began, and left it when the wait ended.
 func (s *study) findHolder(site *Site, f *Finding) {
 	f.Other, f.Doing = NoThread, call.NoMethod
-	class := func(m trace.MethodIndex) string {
-		outer, _, _ := strings.Cut(s.x.Info.Methods[m].Class, "$")
-		return outer
-	}
-	in := class(site.Method)
+	in := s.outerClass(site.Method)
 	if in == "" || s.Sampled {
 		return
 	}
@@ -254,7 +281,7 @@ func (s *study) findHolder(site *Site, f *Finding) {
 	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
 	sums := map[holder]int64{}
 	for i := range longest[:min(len(longest), mostWaits)] {
-		h := s.holderOf(&longest[i], in, class)
+		h := s.holderOf(&longest[i], in)
 		if sums[h] += s.stake(&longest[i]); h.thread != NoThread && 2*sums[h] >= f.Time {
 			f.Other, f.Doing, f.Sure = h.thread, h.method, Likely
 			f.Behind = s.waitDuring(h.thread, s.x.Calls.Ticks(longest[i].From), s.x.Calls.Ticks(longest[i].To))
@@ -269,7 +296,7 @@ type holder struct {
 }
 
 // holderOf returns the first thread that was in a method of a class when a call began, and left it when the call ended.
-func (s *study) holderOf(c *Call, in string, class func(trace.MethodIndex) string) holder {
+func (s *study) holderOf(c *Call, in string) holder {
 	begin, first, last := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To-wakesFirst), s.x.Calls.Ticks(c.To)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
@@ -281,7 +308,7 @@ func (s *study) holderOf(c *Call, in string, class func(trace.MethodIndex) strin
 			if row == l.Len() || l.Start(row) > begin || l.End(row) < first || l.End(row) > last {
 				continue
 			}
-			if m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)}); class(m) == in {
+			if m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)}); s.outerClass(m) == in {
 				best = m
 			}
 		}
