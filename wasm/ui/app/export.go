@@ -17,8 +17,8 @@ type exports struct {
 	*shown
 	past *past
 
-	threads     threadChoice
-	wholeTime   bool // export all time, although a range is selected
+	threads   threadChoice
+	wholeTime bool // export all time, although a range is selected
 
 	answers ask.Query[*message.AnswerTextReply]
 
