@@ -32,3 +32,11 @@ func TestInstant(t *testing.T) {
 		}
 	}
 }
+
+func TestRangeInName(t *testing.T) {
+	for want, r := range map[string][2]int64{"517.5ms-895.5ms": {517_472_614, 895_485_865}, "500ms-1.5s": {500_000_000, 1_500_000_000}, "0-12us": {0, 12_000}} {
+		if got := RangeInName(r[0], r[1]); got != want {
+			t.Errorf("%d is %q, want %q", r, got, want)
+		}
+	}
+}

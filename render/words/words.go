@@ -46,6 +46,12 @@ func Brief(ns int64) string {
 	return trim(figure) + NBSP + unit
 }
 
+// RangeInName formats a range for the name of a file: 517.5ms-1.2s.
+func RangeInName(from, to int64) string {
+	a, b := Range(from, to)
+	return strings.ReplaceAll(strings.ReplaceAll(Plain(a+"-"+b), " ", ""), "µ", "u")
+}
+
 // Range formats both ends of a range as Brief does. If both have the same unit, they also show
 // the same number of decimals: 30 µs and 40 µs, 12.35 µs and 789.04 µs.
 func Range(from, to int64) (a, b string) {

@@ -160,6 +160,7 @@ func TestExports(t *testing.T) {
 		return []string{"export", "-format", id, "-clock", clock}
 	}
 	p.Record()
+	stem := "sample"
 	written := []string{"waits", "pprof", "perfetto", "summary", "events", "cut", "csv"}
 	check := func(id string, args []string) {
 		t.Helper()
@@ -172,7 +173,7 @@ func TestExports(t *testing.T) {
 		} else {
 			name, got = p.RecordedExport(id, k.file, dir)
 		}
-		if !strings.HasPrefix(name, "sample.") || strings.Contains(name, "trace.gz") {
+		if !strings.HasPrefix(name, stem+".") || strings.Contains(name, "trace.gz") {
 			t.Errorf("%s: the file is called %q", id, name)
 		}
 		if !bytes.Equal(got, want) {
@@ -202,7 +203,7 @@ func TestExports(t *testing.T) {
 			t.Fatal(err)
 		}
 		p.Export(id)
-		if name, got := p.Downloaded(dir); name != "sample"+map[string]string{"flamegraphs": "", "flamegraphs-inverted": ".inverted"}[id]+".flamegraphs.zip" || !bytes.Equal(got, want) {
+		if name, got := p.Downloaded(dir); name != stem+map[string]string{"flamegraphs": "", "flamegraphs-inverted": ".inverted"}[id]+".flamegraphs.zip" || !bytes.Equal(got, want) {
 			t.Errorf("%s has %d bytes and differs from the %d bytes of flamegraph %q", name, len(got), len(want), args)
 		}
 	}
@@ -223,6 +224,9 @@ func TestExports(t *testing.T) {
 		if special[id] != nil && special[id][0] != "cut" {
 			part = nil // always the whole trace
 		}
+		if stem = "sample"; part != nil {
+			stem += "-" + words.RangeInName(from, to)
+		}
 		check(id, append(whole(id, "cpu"), part...))
 	}
 	p.Click("#export")
@@ -240,16 +244,16 @@ func TestExports(t *testing.T) {
 			part = append(part, "-thread", fmt.Sprint(thread.ID))
 		}
 	}
-	limited("json", part[:4]) // all threads, unless the export is limited to fewer
-	p.Click("#export")
-	p.Click("#scope-threads")
-	p.Keys("\u001b")
-	limited("json", part)
+	limited("json", part) // the threads that the page shows
 	packed("flamegraphs", append(part, "-clock", "cpu")...)
 	p.Click("#export")
 	p.Click("#scope-all")
+	p.Keys("\u001b")
+	limited("json", part[:4])
+	p.Click("#export")
 	p.Click("#scope-whole")
 	p.Keys("\u001b")
+	stem = "sample"
 	check("tsv", whole("tsv", "cpu"))
 
 	// Context switches as a method, and a dump next to the trace.

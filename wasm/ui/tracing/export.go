@@ -80,7 +80,7 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	name := desk.Stem(d.Trace.File)
 	if e.Takes&export.APart != 0 {
 		if part.Range && d.Ranged() {
-			name += "-" + words.InstantText(d.From) + "-" + words.InstantText(d.To)
+			name += "-" + words.RangeInName(d.From, d.To)
 			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))
 		}
 		if part.Threads && len(d.Summed()) > 0 {
