@@ -6,7 +6,6 @@ import (
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -93,17 +92,13 @@ func (s *study) newLedger(all []*candidate, own []profile.Row) *ledger {
 	}
 	mark(s.listed[Tracing], explained)
 	mark(s.listed[Debugger], explained)
-	loopers := make([]bool, len(l.total)) // by method
-	for m := range loopers {
-		loopers[m] = platform.IsLooper(s.x.Info.Methods[m].Class, s.x.Info.Methods[m].Name)
-	}
 	s.inwards(func(row profile.Row) {
 		up := state[s.tree.Parent[row]]
 		if up == inflated && s.own[row] == row {
 			up = 0
 		}
 		state[row] = max(state[row], up)
-		loops := loopers[s.tree.Method[row]]
+		loops := s.loops(row)
 		l.shut[row] = state[row] == inflated || loops
 		if state[row] == 0 && own[row] != profile.NoRow && !s.idle[row] && !loops {
 			l.free[row] = s.p.Rows[row].Exclusive[s.first]

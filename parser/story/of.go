@@ -135,6 +135,7 @@ type study struct {
 	sets    []set                 // by method: those that it is in
 	within  []set                 // by row: those of its callers
 	idle    []bool                // by row: it waits for work
+	looper  []bool                // by method
 	off     []int64               // by row, of ByClocks: ns off the CPU directly in it
 	listed  [Causes][]profile.Row // contexts of the sites of waiting
 	least   int64                 // ns: a finding has at least so much time
@@ -179,6 +180,10 @@ func newStudy(x *profile.Index, o Options) *study {
 	s.idle = make([]bool, len(s.own))
 	for _, row := range x.IdleRows() {
 		s.idle[row] = true
+	}
+	s.looper = make([]bool, len(x.Info.Methods))
+	for m := range s.looper {
+		s.looper[m] = platform.IsLooper(x.Info.Methods[m].Class, x.Info.Methods[m].Name)
 	}
 	s.own[0] = profile.NoRow
 	s.sets, s.within = setsOf(x.Info, s.known), make([]set, len(s.own))

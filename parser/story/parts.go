@@ -381,10 +381,7 @@ func (s *study) site(row profile.Row) (profile.Row, Cause) {
 }
 
 // loops reports whether a row is a looper.
-func (s *study) loops(row profile.Row) bool {
-	m := &s.x.Info.Methods[s.tree.Method[row]]
-	return platform.IsLooper(m.Class, m.Name)
-}
+func (s *study) loops(row profile.Row) bool { return s.looper[s.tree.Method[row]] }
 
 // named returns the nearest row outwards that is not native code of the system, whose names do not say what the thread
 // did, such as that of a kernel. Without any it returns the row itself.
