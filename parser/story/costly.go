@@ -48,13 +48,17 @@ func (s *study) costly(all []*candidate) (found []*candidate) {
 // libraries returns, by row, the nearest row of a library outwards, itself included, or NoRow if it has none or if own code is
 // on the stack. It also returns the time in such rows, in ns.
 func (s *study) libraries() (of []profile.Row, ns int64) {
+	is := make([]bool, len(s.x.Info.Methods))
+	for m := range is {
+		is[m] = s.isLibrary(trace.MethodIndex(m))
+	}
 	of = make([]profile.Row, s.tree.Len())
 	of[0] = profile.NoRow
 	s.inwards(func(row profile.Row) {
 		switch of[row] = of[s.tree.Parent[row]]; {
 		case s.own[row] != profile.NoRow:
 			of[row] = profile.NoRow
-		case s.isLibrary(s.tree.Method[row]):
+		case is[s.tree.Method[row]]:
 			of[row] = row
 		}
 		if of[row] != profile.NoRow && !s.idle[row] {

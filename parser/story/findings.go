@@ -937,8 +937,23 @@ func (s *study) sumOfSet(rule Rule, in set) []*candidate {
 	return s.sumOf(rule, methods, func(row profile.Row) bool { return s.within[row]&in != 0 })
 }
 
-// inflation sums the inflation of layouts.
-func (s *study) inflation() []*candidate { return s.sumOfSet(Inflation, inflates) }
+// inflation sums the inflation of layouts, and names the view of the app or of a library that takes most of it.
+func (s *study) inflation() []*candidate {
+	all := s.sumOfSet(Inflation, inflates)
+	for _, c := range all {
+		views := map[trace.MethodIndex]int64{}
+		s.inwards(func(row profile.Row) {
+			m := s.tree.Method[row]
+			if s.within[row]&inflates != 0 && s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<init>" && (s.origin[m] == platform.Own || s.origin[m] == platform.Library) {
+				views[m] += s.p.Rows[row].Inclusive[s.first]
+			}
+		})
+		if most := longestOf(views, 1); len(most) > 0 && 5*most[0].Time >= 4*c.Time {
+			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
+		}
+	}
+	return all
+}
 
 // classLoads sums the loading of classes and their static initialization. A class with little of the time is not named.
 func (s *study) classLoads() []*candidate {

@@ -32,6 +32,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
+		if f.Rule == story.Inflation && f.Inside.Time > 0 {
+			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
+		}
 		if f.Rule == story.Repeated {
 			for k, in := range f.Inside.Parts {
 				text += [...]string{" under ", " and "}[k] + name(in.Method)
@@ -324,6 +327,8 @@ func TestFindings(t *testing.T) {
 			"costly-method 300 Cover.load by Theme.apply, costly-method 120 Json.next by Theme.apply"},
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
 			"costly-method 120 Order.compare by Theme.apply"},
+		{"a layout that is nearly all one own view", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 210000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
+			"inflation 250 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>, costly-method 210 Badge.<init> by App.onCreate in finding 1"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",

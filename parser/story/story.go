@@ -383,7 +383,7 @@ type Finding struct {
 	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
 	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut     bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
-	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of Inflation and ClassLoads, only the Parts, which are own methods besides Own; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time
+	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads, only the Parts, which are own methods besides Own; of Inflation, these, and the constructor of the view with at least four fifths of the time; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time
 	Advice  advice.Advice     // given only where the calls prove it
 }
 

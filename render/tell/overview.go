@@ -165,8 +165,8 @@ var findingTexts = [story.Rules][2]words.Text{
 		"The samples show {time} of {phases} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
 	},
 	story.Inflation: {
-		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
-		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].",
+		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
+		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
 	story.ClassLoads: {
 		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
@@ -352,6 +352,14 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		return name
 	case "callee":
 		return o.Method(f.Inside.Method)
+	case "view", "viewTime":
+		switch {
+		case f.Inside.Time == 0:
+			return ""
+		case name == "view":
+			return o.Method(f.Inside.Method)
+		}
+		return nearly(f.Inside.Time, f.Time)
 	case "innerTime":
 		if nearlyAll(f) {
 			return ""
@@ -444,6 +452,14 @@ func (o *Overview) withCaller(f *story.Finding) string {
 // nearlyAll reports whether one callee takes nearly all of a finding's time.
 func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, f.Time) }
 
+// nearly formats a time of a whole: "167 ms", or "nearly all".
+func nearly(ns, whole int64) string {
+	if isNearly(ns, whole) {
+		return words.T("nearly all")
+	}
+	return words.Brief(ns)
+}
+
 // isNearly reports whether a time is all but a fiftieth of a whole.
 func isNearly(ns, whole int64) bool { return ns > 0 && whole > 0 && 50*ns >= 49*whole }
 
@@ -479,10 +495,7 @@ func (o *Overview) inside(name string, in *story.Inside, ns int64) string {
 // callees.
 func Inside(method string, time, whole int64, n int, part func(i int) (string, int64)) string {
 	var parts []string
-	took := words.Brief(time)
-	if isNearly(time, whole) {
-		took = words.T("nearly all")
-	}
+	took := nearly(time, whole)
 	for i := range n {
 		name, time := part(i)
 		parts = append(parts, words.Say("{1} {2}", name, words.Brief(time)))

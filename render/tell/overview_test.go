@@ -130,6 +130,8 @@ func TestFinding(t *testing.T) {
 			"The app's start spent 95.9 ms in handleBindApplication, 32 ms of it on the CPU, without the phases inside it."},
 		{seenNames, story.Finding{Rule: story.SlowPhase, Anchor: story.Providers, Time: 95_900_000, Own: none}, "The samples show 95.9 ms of the app's start in content providers."},
 		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms (14 calls), 80 ms of it in RemoteFlags.isEnabled."},
+		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms, Inside: story.Inside{Method: apply, Time: 100 * ms}},
+			"Layout inflation took 120 ms (14 calls), 80 ms of it in RemoteFlags.isEnabled. ThemeChooser.apply took 100 ms of it."},
 		{samples, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms in the samples, 80 ms of it in RemoteFlags.isEnabled."},
 		{worker, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms on "worker" (40 calls).`},
 		{samples, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms in the samples.`},
