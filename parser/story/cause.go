@@ -90,7 +90,8 @@ var waits = []known{
 	{"net.zetetic.database.", "", Database, names, false},
 	{"io.requery.android.database.", "", Database, names, false},
 
-	{"android.net.LocalSocketImpl", "", Unexplained, holds, true}, // the other end may be any process of the device
+	{"android.bluetooth.BluetoothSocket", "accept connect", Network, holds, true}, // asks the process of Bluetooth through a local socket
+	{"android.net.LocalSocketImpl", "", Unexplained, holds, true},                 // the other end may be any process of the device
 
 	{"libcore.io.Linux", "accept* bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
 	{"libcore.io.Posix", "accept* bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},

@@ -101,6 +101,7 @@ func (s *study) find() {
 	for _, of := range [...]*Series{&s.Messages, &s.Frames} { // the phases of a start may stand for it
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
+	found[WaitsFor] = found[WaitsFor] || found[Background] // it waits for that thread
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):
@@ -257,6 +258,7 @@ func (s *study) listCalls(all []*candidate) [][]span {
 			c := s.call(r)
 			at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
 			f.Calls = keepLongest(f.Calls, c, s.stake)
+			f.Cut = f.Cut || f.Count == 1 && s.survey.stretch(r).cut
 			spans[i] = append(spans[i], at)
 			return
 		case SlowPhase:
@@ -1146,25 +1148,52 @@ func (s *study) repeated() []*candidate {
 // tracerCost estimates the cost of the recording itself: each call costs at least as much as the
 // shortest calls that call nothing.
 func (s *study) tracerCost() []*candidate {
-	const enough, longest = 20_000, 16 // leaf calls to look at; µs: longer calls do work of their own
-	var leaves [longest]int64
+	const enough, longest = 20_000, 16                                   // leaf calls to look at; µs: longer calls do work of their own
+	const fewest = 100                                                   // leaf calls of one method that show its length
+	all, by := [longest]int64{}, map[trace.MethodIndex]*[longest]int64{} // calls by their length in µs
 	var seen, calls int64
 	t := &s.x.Calls.Threads[s.Thread]
 	for m := range s.p.Methods {
 		calls += s.p.Methods[m].Calls + s.p.Methods[m].Recursive
 	}
+	step := int(max(1, calls/enough))
 	for depth, l := range t.Levels {
-		for row, to := l.From(s.opts.From), l.After(s.opts.To); row < to && seen < enough; row++ {
+		for row, to := l.From(s.opts.From), l.After(s.opts.To); row < to; row += step {
 			if a, b := t.Callees(depth, row); a == b {
-				leaves[min(longest-1, s.x.Calls.Nanos(l.End(row)-l.Start(row))/1000)]++
+				m := s.x.Method(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(row)})
+				if by[m] == nil {
+					by[m] = &[longest]int64{}
+				}
+				at := min(longest-1, s.x.Calls.Nanos(l.End(row)-l.Start(row))/1000)
+				all[at]++
+				by[m][at]++
 				seen++
 			}
 		}
 	}
-	each, quarter := int64(-1), seen/4
-	for quarter >= 0 && each < longest-1 {
-		each++
-		quarter -= leaves[each]
+	lower := func(of *[longest]int64) (us int64) { // quartile
+		quarter := int64(0)
+		for _, n := range of {
+			quarter += n
+		}
+		for quarter /= 4; us < longest-1 && quarter >= of[us]; us++ {
+			quarter -= of[us]
+		}
+		return us
+	}
+	each := lower(&all)
+	var methods []int64
+	for _, of := range by {
+		n := int64(0)
+		for _, k := range of {
+			n += k
+		}
+		if n >= fewest {
+			methods = append(methods, lower(of))
+		}
+	}
+	if slices.Sort(methods); len(methods) > 0 { // the calls of a large loop may all do some work
+		each = min(each, methods[(len(methods)-1)/2])
 	}
 	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
 		return nil

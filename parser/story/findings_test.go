@@ -335,6 +335,7 @@ func TestFindings(t *testing.T) {
 			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply by App.onCreate"},
 
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
+		{"an expensive recording whose calls are mostly a loop that works", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000<App", "tracer 132"},
 		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply by App.onCreate, tracer 240"},
 		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},
 	} {
@@ -480,6 +481,27 @@ func TestAfter(t *testing.T) {
 		}
 		if o.To = 2000; story.Of(x, o).After.Time != 0 {
 			t.Errorf("%s: a range that ends early has the end of the recording", tt.name)
+		}
+	}
+}
+
+// TestStatedLength: a thread that was idle at its last record stayed idle to the end that the header states.
+func TestStatedLength(t *testing.T) {
+	const idle, busy = "main 0/0>Loop 0/0>Dispatch 900000/500000<Dispatch 900000/500000>Next 900000/500000>Poll", "main 0/0>Loop 900000/500000>Dispatch"
+	for _, tt := range []struct {
+		name, records, options string
+		elapsed, want          int64 // µs, ms
+	}{
+		{"idle", idle, "", 2_000_000, 1100},
+		{"a length that ends with the records", idle, "", 900_211, 0},
+		{"no length", idle, "", 0, 0},
+		{"busy", busy, "", 2_000_000, 0},
+		{"lost records", idle, "data-file-overflow=true\n", 2_000_000, 0},
+	} {
+		file := tracetest.Trace{Records: expand(tt.records), Elapsed: tt.elapsed, Options: tt.options}
+		x := index(t, file.Bytes())
+		if got := story.Of(x, whole(x)).After.Time; got != tt.want*1e6 {
+			t.Errorf("%s: %d ns without records, want %d ms", tt.name, got, tt.want)
 		}
 	}
 }

@@ -1,6 +1,9 @@
 package story
 
 import (
+	"math"
+	"strconv"
+
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -57,8 +60,12 @@ func (s *study) addAfter() {
 	t := &s.x.Calls.Threads[s.Thread]
 	_, end := s.x.Calls.Span()
 	time := s.x.Calls.Nanos(min(end, s.opts.To) - t.Last.Primary)
+	stated := int64(0) // the same by the length in the header
+	if s.opts.To >= end {
+		stated = statedLength(s.x.Info) - s.x.Calls.Nanos(t.Last.Primary)
+	}
 	least := max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(s.x.Calls.Nanos(end))))
-	if s.survey == nil || s.x.Calls.Samples || s.first == profile.CPU || t.OpenCalls == 0 || time < least {
+	if s.survey == nil || s.x.Calls.Samples || s.first == profile.CPU || t.OpenCalls == 0 || max(time, stated) < least {
 		return
 	}
 	last := func(depth int64) profile.Ref { // the call that is open
@@ -66,11 +73,28 @@ func (s *study) addAfter() {
 	}
 	row := s.rowOf(last(t.OpenCalls - 1))
 	at, cause := s.site(row)
+	if cause == IdleWait {
+		time = max(time, stated)
+	}
+	if time < least { // a recorder takes time to stop, and may lose records before
+		return
+	}
 	c := s.call(last(int64(s.tree.Depth[at]) - 1))
 	c.To += time
 	c.Times[profile.Wall] += time
 	s.After = After{time, cause, c, s.tree.Method[at], s.methodOf(s.own[at])}
 	s.survey.hung = s.x.Calls.Ticks(s.Hung())
+}
+
+// statedLength returns the length of the recording according to its header, in ns, or 0 if it does not say so or lost records at
+// the end.
+func statedLength(info *trace.Info) int64 {
+	text, ok := info.Option("elapsed-time-usec")
+	us, err := strconv.ParseInt(text, 10, 64)
+	if !ok || err != nil || us < 0 || us > math.MaxInt64/1000 || info.Overflow {
+		return 0
+	}
+	return 1000 * us
 }
 
 // Cost returns the figure of a part that says where the time went: its time, or its CPU with OnCPU.
