@@ -32,6 +32,9 @@ const (
 	atFinish
 	atRelaunch
 	atPause
+	atOldStop
+	atHandleDestroy
+	atDestroy
 	atRequest // one activity starts another
 	atMessage
 	atFrame
@@ -63,6 +66,9 @@ var marked = [...]struct {
 	{"android.app.ActivityThread", "handleRelaunchActivity", atRelaunch},
 	{"android.app.ActivityThread", "handleRelaunchActivityInner", atRelaunch}, // from Android 9 on
 	{"android.app.ActivityThread", "performPauseActivity", atPause},
+	{"android.app.ActivityThread", "callActivityOnStop", atOldStop}, // from Android 9 on
+	{"android.app.ActivityThread", "handleDestroyActivity", atHandleDestroy},
+	{"android.app.ActivityThread", "performDestroyActivity", atDestroy},
 	{"android.app.Instrumentation", "execStartActivity", atRequest},
 	{"android.os.Handler", "dispatchMessage", atMessage},
 	{"android.view.Choreographer", "doFrame", atFrame},
@@ -379,6 +385,9 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		status[p.Anchor] = max(status[p.Anchor], p.Status)
 	}
 	for a := NoAnchor + 1; a < Anchors; a++ {
+		if status[a] == NotRecorded && a.isOptional() {
+			continue
+		}
 		if status[a] != Found {
 			missing = append(missing, Missing{Anchor: a, Status: status[a]})
 		}
@@ -390,7 +399,7 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		return start, missing
 	}
 	whole := all[0].stretch
-	if relaunch != nil { // it also destroys the old activity
+	if relaunch != nil && relaunch.from <= whole.from { // it does more than its phases
 		whole = *relaunch
 	}
 	for i := range all {
@@ -575,6 +584,16 @@ func (s *survey) activityStart(frames []stretch) (all []anchored) {
 		if after >= 0 && frames[i].from >= after {
 			all = append(all, anchored{frames[i], FirstFrame, ""})
 			break
+		}
+	}
+	if relaunch := s.relaunch(launch); relaunch != nil {
+		for _, old := range [...]struct {
+			refs   []profile.Ref
+			anchor Anchor
+		}{{s.calls[atOldStop], OldStop}, {s.either(atHandleDestroy, atDestroy), OldDestroy}} {
+			if c := s.firstFrom(old.refs, relaunch.from); c != nil && c.to <= launch.from && s.contains(relaunch, c) {
+				all = append(all, anchored{*c, old.anchor, ""})
+			}
 		}
 	}
 	for _, r := range s.calls[atDrawn] {

@@ -24,11 +24,14 @@ var android = strings.NewReplacer(
 	"BIND", "android.app.ActivityThread.handleBindApplication()V",
 	"PROVIDERS", "android.app.ActivityThread.installContentProviders()V",
 	"APPCREATE", "android.app.Instrumentation.callApplicationOnCreate()V",
+	"RELAUNCH", "android.app.ActivityThread.handleRelaunchActivity()V",
 	"LAUNCH", "android.app.ActivityThread.performLaunchActivity()V",
 	"OUTER", "android.app.ActivityThread.handleLaunchActivity()V",
 	"CALLCREATE", "android.app.Instrumentation.callActivityOnCreate()V",
 	"PERFORM", "android.app.Activity.performCreate()V",
 	"HSTART", "android.app.ActivityThread.handleStartActivity()V",
+	"OLDSTOP", "android.app.ActivityThread.callActivityOnStop()V",
+	"DESTROY", "android.app.ActivityThread.handleDestroyActivity()V",
 	"PSTART", "android.app.Activity.performStart()V",
 	"CALLSTART", "android.app.Instrumentation.callActivityOnStart()V",
 	"HRESUME", "android.app.ActivityThread.handleResumeActivity()V",
@@ -279,8 +282,35 @@ func TestStackAtOnce(t *testing.T) {
 func TestRelaunch(t *testing.T) {
 	const relaunch, destroy = "android.app.ActivityThread.handleRelaunchActivity()V", "android.app.ActivityThread.performDestroyActivity()V"
 	_, v := overview(t, "main 0>A 5<A 10>"+relaunch+" 20>"+destroy+" 60<"+destroy+" 70>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<"+relaunch+" 160>FRAME 170<FRAME", 0, 0)
-	if s := &v.Startup; s.Kind != story.OfRelaunch || s.From != 10*1000 || s.To != 170*1000 || s.Times[profile.Wall] != 160*1000 || s.Between[profile.Wall] != 80*1000 {
+	if s := &v.Startup; s.Kind != story.OfRelaunch || s.From != 10*1000 || s.To != 170*1000 || s.Times[profile.Wall] != 160*1000 || s.Between[profile.Wall] != 40*1000 {
 		t.Errorf("relaunch from %d to %d, %d ns, %d of them between phases", s.From, s.To, s.Times[profile.Wall], s.Between[profile.Wall])
+	}
+}
+
+// TestOldActivity: a relaunch stops and ends the old activity first. Other starts have no such phases, and do not miss them.
+func TestOldActivity(t *testing.T) {
+	const relaunch = "android.app.ActivityThread.handleRelaunchActivityInner()V"
+	const old = "20>android.app.ActivityThread.callActivityOnStop()V 40<android.app.ActivityThread.callActivityOnStop()V 40>android.app.ActivityThread.handleDestroyActivity()V 41>android.app.ActivityThread.performDestroyActivity()V " +
+		"69<android.app.ActivityThread.performDestroyActivity()V 70<android.app.ActivityThread.handleDestroyActivity()V "
+	for _, tt := range []struct{ name, records, want string }{
+		{"a relaunch", "main 0>A 5<A 10>" + relaunch + " " + old + "70>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<" + relaunch, "old activity stop 20, old activity destroy 30, activity create 50, activity resume 20"},
+		{"a stop before a launch", "main 0>A 5<A 10>DISPATCH " + old + "70>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<DISPATCH", "activity create 50, activity resume 20"},
+	} {
+		_, v := overview(t, tt.records, 0, 0)
+		var all []string
+		for i := range v.Startup.Phases {
+			if p := &v.Startup.Phases[i]; p.Status != story.NotRecorded {
+				all = append(all, fmt.Sprintf("%s %d", p.Anchor, p.Call.Times[profile.Wall]/1000))
+			}
+		}
+		if got := strings.Join(all, ", "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+		for _, m := range v.Missing {
+			if m.Anchor == story.OldStop || m.Anchor == story.OldDestroy {
+				t.Errorf("%s: %s is missing", tt.name, m.Anchor)
+			}
+		}
 	}
 }
 
@@ -359,7 +389,7 @@ func checkStartup(t *testing.T, x *profile.Index, v *story.Overview) {
 
 // TestSumsOfStarts checks starts and findings in random traces of marked methods, in ranges that cut calls.
 func TestSumsOfStarts(t *testing.T) {
-	names := strings.Fields("MAIN LOOP DISPATCH BIND PROVIDERS APPCREATE APP LAUNCH HOME HSTART PSTART HRESUME PRESUME FRAME SYNC DRAWN OWN A")
+	names := strings.Fields("MAIN LOOP DISPATCH BIND PROVIDERS APPCREATE APP LAUNCH HOME HSTART PSTART HRESUME PRESUME FRAME SYNC DRAWN OWN RELAUNCH OLDSTOP DESTROY A")
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		var b strings.Builder

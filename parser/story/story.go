@@ -207,12 +207,17 @@ const (
 	ActivityResume        // ActivityThread.performResumeActivity
 	FirstFrame            // Choreographer.doFrame, the first one after the resume
 	FullyDrawn            // Activity.reportFullyDrawn
+	OldStop               // ActivityThread.callActivityOnStop of a relaunch
+	OldDestroy            // ActivityThread.handleDestroyActivity of a relaunch
 	Anchors               // number of anchors
 )
 
+// isOptional reports whether most starts do not have the anchor.
+func (a Anchor) isOptional() bool { return a == OldStop || a == OldDestroy }
+
 var anchorNames = [Anchors]string{
 	"", "process start", "handleBindApplication", "content providers", "Application.onCreate", "activity create",
-	"activity start", "activity resume", "first frame", "reportFullyDrawn",
+	"activity start", "activity resume", "first frame", "reportFullyDrawn", "old activity stop", "old activity destroy",
 }
 
 // String returns the name of the anchor in reports.

@@ -40,7 +40,7 @@ var (
 	}
 	anchorTitles = [story.Anchors]words.Text{
 		"", "Process start", "handleBindApplication", "Content providers", "Application.onCreate", "Activity create",
-		"Activity start", "Activity resume", "First frame", "reportFullyDrawn",
+		"Activity start", "Activity resume", "First frame", "reportFullyDrawn", "Stop of the old activity", "End of the old activity",
 	}
 	ruleTitles = [story.Rules]words.Text{
 		"Waiting", "Longest frame or message", "Startup phase", "Layout inflation", "Class loading", "Frequent calls", "Unusually long call",
@@ -188,7 +188,7 @@ const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
 	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the activity's creation",
-	"the activity's onStart", "the activity's resume", "the first frame", "reportFullyDrawn",
+	"the activity's onStart", "the activity's resume", "the first frame", "reportFullyDrawn", "the stop of the old activity", "the end of the old activity",
 }
 
 // Finding returns the sentence for a finding.
