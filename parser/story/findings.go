@@ -20,6 +20,7 @@ const (
 	mostFindings = 5  // that are part of no other one
 	mostParts    = 3  // of all of them
 	mostLooked   = 16 // candidates whose calls are listed, to choose from
+	mostFurther  = 2  // methods that a wait names besides the first one
 )
 
 // A candidate is a finding in the making.
@@ -350,8 +351,12 @@ func (s *study) waitsFor() (all []*candidate) {
 			s.findCallers(c, longest)
 		}
 		for j := range part.Sites {
-			if site := &part.Sites[j]; j < 3 {
+			site := &part.Sites[j]
+			if j < 3 {
 				c.Methods = append(c.Methods, site.Method)
+			}
+			if j > 0 && site.Time >= s.least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
+				c.Further = append(c.Further, Site{Method: site.Method, Own: site.Own, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
 			}
 		}
 		if part.Cause == Rendering {

@@ -45,6 +45,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 				text += " and " + name(in.Method)
 			}
 		}
+		for _, at := range f.Further {
+			text += fmt.Sprintf(", %d %s by %s", at.Time/1e6, name(at.Method), name(at.Own))
+		}
 		if (f.Rule == story.WaitsFor || f.Rule == story.LongMessage) && f.Callers > 0 {
 			text += fmt.Sprintf(" for %s and %d more", name(f.Caller), f.Callers-1)
 		}
@@ -144,11 +147,14 @@ func waited(method string) string {
 
 func TestFindings(t *testing.T) {
 	const inflate = "android.view.LayoutInflater.inflate()V"
+	const alarm = "android.app.IAlarmManager$Stub$Proxy.set()V"
 	for _, tt := range []struct{ name, records, want string }{
 		{"nothing", "main 0>App 90000<App", ""},
 		{"a wait of 100 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 103000/2001<Transact 104000/3001<Proxy 105000/4001<App",
 			"wait 100 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate"},
 		{"a wait that only a library causes", "main 0/0>com.bumptech.glide.Glide.get()V 1000/1000>Sleep 203000/1001<Sleep 204000/2001<com.bumptech.glide.Glide.get()V", "wait 201 Thread.sleep sleep by Glide.get"},
+		{"two waits of one cause", "main 0/0>App 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0>Theme 150000/0>" + alarm + " 150000/0>Transact 260000/0<Transact 260000/0<" + alarm + " 260000/0<Theme 261000/1000<App",
+			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 110 IAlarmManager$Stub$Proxy.set by Theme.apply"},
 		{"a wait of 99 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 102000/3000<Transact 104000/4001<Proxy 105000/5001<App", ""},
 		{"a wait of less than a twentieth", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 202000/3000<Transact 204000/4001<Proxy 4900000/4600001<App", ""},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},

@@ -371,6 +371,7 @@ type Finding struct {
 
 	Cause   Cause             // of WaitsFor and Background
 	Detail  string            // of WaitsFor: binder interface and method
+	Further []Site            // of WaitsFor and Background: further methods that wait long, without calls
 	Anchor  Anchor            // of SlowPhase
 	Frame   bool              // of LongMessage: a frame, not a message
 	Besides bool              // of LongMessage: a frame, where another message takes longer; of Costly: other findings explain more than a tenth of its calls

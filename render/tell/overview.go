@@ -142,6 +142,7 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
+	further       = words.Text("Another {time}: {at}[, called by {caller}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -215,7 +216,12 @@ func (o *Overview) Finding(f *story.Finding) string {
 			pattern = either(o.Sampled, waitedSamples, waited)
 		}
 	}
-	return o.fill(pattern, f)
+	says := o.fill(pattern, f)
+	for i := range f.Further {
+		at := &f.Further[i]
+		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Detail: at.Detail})
+	}
+	return says
 }
 
 func either(first bool, a, b words.Text) words.Text {
@@ -281,6 +287,11 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return o.fill(forDetail, f)
 		}
 		return o.fill(inMethod, f)
+	case "at":
+		if f.Detail != "" {
+			return clip(trace.Visible(words.ShortLabel(f.Detail)), longName)
+		}
+		return o.Method(first)
 	case "in":
 		switch {
 		case whole:

@@ -58,6 +58,8 @@ func TestFinding(t *testing.T) {
 	bare.Own, bare.Count = none, 12
 	several.OwnTime, several.Count, several.Methods = 90*ms, 12, method(lock, apply)
 	held.Other, held.Doing = 1, loadNow
+	further := several
+	further.Further = []story.Site{{Method: apply, Detail: "android.app.IAlarmManager.set", Own: loadNow, Time: 60 * ms}, {Method: loadNow, Own: none, Time: 13 * ms}}
 	behind := wait
 	behind.Rule, behind.Cause, behind.Other, behind.Doing, behind.Behind, behind.Sure = story.Background, story.Join, 1, loadNow, story.Network, story.Likely
 	likely.Other, likely.Sure = 2, story.Likely
@@ -112,6 +114,7 @@ func TestFinding(t *testing.T) {
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
+		{calls, further, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled. Another 60 ms: IAlarmManager.set, called by CoverCache.loadNow. Another 13 ms: CoverCache.loadNow."},
 		{calls, behind, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for the network.`},
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
