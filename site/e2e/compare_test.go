@@ -894,17 +894,17 @@ func TestAnswer(t *testing.T) {
 	}
 	p := openBoth(t, [2]string{write(t, "before.trace", of(20, 510)), write(t, "after.trace", of(60, 600))})
 	p.Until("the total", "Wall in calls 900 µs → 900 µs 0 Calls 4 → 4 0", func() string { return strings.Join(strings.Fields(plain(p.Text("#changes-answer dl"))), " ") })
-	p.Until("the largest changes", "B.b()V +90 µs|B.b()V +40 µs|A.a()V −130 µs", func() string {
+	p.Until("the largest changes", "B.b() +90 µs|B.b() +40 µs|A.a() −130 µs", func() string {
 		return plain(eval[string](p, `[...document.querySelectorAll("#changes-answer li")].map((li) => li.querySelector("button").textContent.replace(/^(app|lib)\./, "") + " " + li.querySelector(".num").textContent.split(" (")[0]).join("|")`))
 	})
-	p.Until("the parts of the names that differ", "app.B.b()V lib.B.b()V", func() string {
+	p.Until("the parts of the names that differ", "app.B.b() lib.B.b()", func() string {
 		return eval[string](p, `[...document.querySelectorAll("#changes-answer .fn")].map((e) => e.textContent).filter((s) => s.includes("B.b")).sort().join(" ")`)
 	})
 	p.Shots("changes-answer")
 	p.View(1280, 800, "light")
 	p.WaitFor("an answer that does not scroll", `(() => { const box = document.querySelector("#changes-answer"); return box.scrollHeight <= box.clientHeight; })()`)
 	p.Click("#change-largest-0")
-	p.Until("the selected method", "lib.B.b()V", func() string { return p.Text("#change-name") })
+	p.Until("the selected method", "lib.B.b()", func() string { return p.Text("#change-name") })
 	for _, scale := range []string{"#scale-measured", "#scale-whole"} {
 		p.Click(scale)
 		p.WaitFor("all columns to be visible", `(() => { const box = document.querySelector("#changes"); return box.scrollWidth <= box.clientWidth && box.scrollWidth > 0; })()`)

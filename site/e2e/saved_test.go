@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp"
+
+	"traceglass/render/words"
 )
 
 // SavePage saves one page of the open file from the open dialog, and returns its name and its path.
@@ -102,12 +104,12 @@ func TestSavedPage(t *testing.T) {
 	p.Keys("5")
 	p.WaitFor("the flame graph", `document.querySelector("#tab-flamegraph.on")`)
 	p.Export("page")
-	p.WaitFor("its size", `/^sample\.html has [45]\.\d+ MB\. $/.test(document.querySelector("#save-state").textContent)`)
+	p.WaitFor("its size", `/^sample-[\d.]+ms-[\d.]+ms\.html has [45]\.\d+ MB\. $/.test(document.querySelector("#save-state").textContent)`)
 	p.Shots("save-page")
 	part := []string{"-from", fmt.Sprint(from) + "ns", "-to", fmt.Sprint(to) + "ns"}
 	view := eval[string](p, fmt.Sprintf(`traceglassView.fragment(["-from", %q, "-to", %q], false)`, part[1], part[3]))
 	name, file := p.SavePage(dir)
-	if name != "sample.html" {
+	if name != "sample-"+words.RangeInName(from, to)+".html" {
 		t.Errorf("the page has the name %s", name)
 	}
 	got, err := os.ReadFile(file)

@@ -61,6 +61,12 @@ func (c *exports) exportsPart() desk.Part {
 	return desk.Part{Threads: of.Threads && (c.threads == shownThreads || c.threads == asShown && !c.desk.AtStart()), Range: of.Range && !c.wholeTime}
 }
 
+// keepsThreads reports whether an export has all threads, although the page shows fewer: it is a trace for somebody else, and
+// the user did not choose the threads.
+func (c *exports) keepsThreads(e *export.Export) bool {
+	return c.threads == asShown && e.Command != nil && (e.Command[0] == "cut" || e.Command[0] == "page")
+}
+
 // exportThreads describes an export of the selected threads: "main only, 17 threads left out".
 func (c *exports) exportThreads() string {
 	if !c.exportScope().Threads {
@@ -87,6 +93,9 @@ func (c *exports) exportAbout(e *export.Export) string {
 	}
 	if c.exportsPart() != (desk.Part{}) && e.Command != nil && e.Takes&export.APart == 0 {
 		return words.Say("{1} · whole trace", e.About.String())
+	}
+	if c.exportsPart().Threads && c.keepsThreads(e) {
+		return words.Say("{1} · all threads", e.About.String())
 	}
 	return e.About.String()
 }
@@ -142,7 +151,11 @@ func (c *exports) exportAs(e *export.Export) {
 		c.picture(e)
 		return
 	}
-	job, failure := c.room().Job(e, c.exportsPart())
+	part := c.exportsPart()
+	if c.keepsThreads(e) {
+		part.Threads = false
+	}
+	job, failure := c.room().Job(e, part)
 	if failure != "" {
 		c.page.Notify(failure)
 		return

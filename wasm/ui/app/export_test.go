@@ -35,6 +35,8 @@ func TestExports(t *testing.T) {
 		{"csv", func(h *house) { h.click("scope-threads"); h.click("scope-all") }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { h.click("scope-threads"); h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", part, "export export -format csv -range -threads calc.trace as calc.methods.csv"}, // as the page shows it
+		{"page", part, "export page -range calc.trace as calc.html"},                              // for somebody else
+		{"page", func(h *house) { part(h); h.click("scope-threads") }, "export page -range -threads calc.trace as calc.html"},
 		{"csv", func(h *house) { part(h); h.click("scope-all") }, "export export -format csv -range calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { part(h); h.click("scope-whole") }, "export export -format csv -threads calc.trace as calc.methods.csv"},
 		{"summary", part, "export summary calc.trace as calc.summary.json"},

@@ -164,10 +164,10 @@ func TestMenuKeys(t *testing.T) {
 	h.desk.ClearThreads()
 	h.click("export")
 	var walked []string
-	for range 9 {
+	for range 10 {
 		walked = append(walked, press("ArrowDown"))
 	}
-	if want := []string{"export-link", "export-answers", "export-answers-hidden", "scope-all", "export-csv", "export-summary", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
+	if want := []string{"export-link", "export-answers", "export-answers-hidden", "scope-all", "export-csv", "export-summary", "export-page", "export-dot", "export-timeline-png", "export-flame-png"}; !slices.Equal(walked, want) {
 		t.Errorf("walked %q, want %q", walked, want)
 	}
 	before := focus
@@ -257,7 +257,7 @@ func TestCommands(t *testing.T) {
 	h.Receive(0, someDumps())
 	got := names(h)
 	head := slices.Concat(own, withoutNames, []string{"Properties of the file", "Compare with another trace…", "Select a range by its times…", "Colour by rank", "Colour by package", "Sum over all threads",
-		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, Call graph, DOT",
+		"Export: Method table, CSV", "Export: Method table, Summary, JSON", "Export: Other programs, speedscope", "Export: Other programs, One page", "Export: Other programs, Call graph, DOT",
 		"Export: Pictures, Timeline, PNG", "Export: Pictures, Flame graph, PNG", "Zoom in", "Zoom out"})
 	tail := []string{"This help", "Show Methods", "Show Top-down", "Show Bottom-up", "Show Flame graph", "Show Callers & callees", "Show Threads", "Show About this file", "Show Call graph"}
 	if len(got) < 40 || !slices.Equal(got[:len(head)], head) || !slices.Equal(got[len(got)-len(tail):], tail) {
