@@ -331,10 +331,11 @@ func (s *study) waitsFor() (all []*candidate) {
 		c := &candidate{Finding: Finding{
 			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
 		}, rows: s.listed[part.Cause]}
+		outermost := s.outermostOf(c.rows)
 		var longest []profile.Row // of the method that waits longest
 		var inclusive int64
 		for _, row := range c.rows {
-			if s.mostlyWaits(row) { // others wait for a moment
+			if outermost[row] && s.mostlyWaits(row) { // others wait for a moment
 				c.Count += s.p.Rows[row].Calls
 			}
 			if s.tree.Method[row] == part.Sites[0].Method {
@@ -377,6 +378,23 @@ func (s *study) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// outermostOf returns those of some rows that no other of them calls.
+func (s *study) outermostOf(rows []profile.Row) map[profile.Row]bool {
+	all := map[profile.Row]bool{}
+	for _, row := range rows {
+		all[row] = true
+	}
+	outermost := map[profile.Row]bool{}
+	for _, row := range rows {
+		up := s.tree.Parent[row]
+		for up != 0 && !all[up] {
+			up = s.tree.Parent[up]
+		}
+		outermost[row] = up == 0
+	}
+	return outermost
 }
 
 // libraryOf returns the nearest row of a library outwards, itself included, or NoRow.

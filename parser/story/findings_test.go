@@ -502,10 +502,15 @@ func TestStatedLength(t *testing.T) {
 		{"a length that ends with the records", idle, "", 900_211, 0},
 		{"no length", idle, "", 0, 0},
 		{"busy", busy, "", 2_000_000, 0},
+		{"a file that is cut", "cut " + idle, "", 2_000_000, 0},
 		{"lost records", idle, "data-file-overflow=true\n", 2_000_000, 0},
 	} {
-		file := tracetest.Trace{Records: expand(tt.records), Elapsed: tt.elapsed, Options: tt.options}
-		x := index(t, file.Bytes())
+		records, cut := strings.CutPrefix(tt.records, "cut ")
+		data := tracetest.Trace{Records: expand(records), Elapsed: tt.elapsed, Options: tt.options}.Bytes()
+		if cut {
+			data = data[:len(data)-3]
+		}
+		x := index(t, data)
 		if got := story.Of(x, whole(x)).After.Time; got != tt.want*1e6 {
 			t.Errorf("%s: %d ns without records, want %d ms", tt.name, got, tt.want)
 		}
@@ -611,6 +616,21 @@ func TestCostlyCount(t *testing.T) {
 		if len(v.Findings) != 1 || v.Findings[0].Rule != story.Costly || v.Findings[0].Count != tt.want {
 			t.Errorf("%s: %s, %d calls, want %d", tt.name, findingsText(x, v), v.Findings[0].Count, tt.want)
 		}
+	}
+}
+
+// TestWaitCount: a wait within another one of the same cause is part of it.
+func TestWaitCount(t *testing.T) {
+	const read, inner = "libcore.io.IoBridge.read()I", "libcore.io.Linux.readBytes()I"
+	var b strings.Builder
+	for i := range int64(30) {
+		at := 10_000 * i
+		fmt.Fprintf(&b, " %d>%s %d>libcore.io.BlockGuardOs.read()I %d>%s %d<%s %d<libcore.io.BlockGuardOs.read()I %d<%s", at, read, at, at, inner, at+9000, inner, at+9000, at+10_000, read)
+	}
+	file := tracetest.Trace{Version: 2, Clock: "wall", Records: expand("main 0>App" + b.String() + " 301000<App worker" + calls(60, 0, 7, "P"))}
+	x := index(t, file.Bytes())
+	if v := story.Of(x, whole(x)); len(v.Findings) == 0 || v.Findings[0].Cause != story.File || v.Findings[0].Count != 30 {
+		t.Errorf("%s, %d calls, want 30 of files", findingsText(x, v), v.Findings[0].Count)
 	}
 }
 

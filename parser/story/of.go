@@ -2,6 +2,7 @@ package story
 
 import (
 	"math"
+	"slices"
 	"strconv"
 
 	"traceglass/parser/platform"
@@ -86,12 +87,16 @@ func (s *study) addAfter() {
 	s.survey.hung = s.x.Calls.Ticks(s.Hung())
 }
 
+// lossNotes are the notes on records that are missing at the end of a file.
+var lossNotes = [...]string{"truncated-record", "missing-records", "unwritten-records", "truncated-block", "truncated-packet"}
+
 // statedLength returns the length of the recording according to its header, in ns, or 0 if it does not say so or lost records at
 // the end.
 func statedLength(info *trace.Info) int64 {
 	text, ok := info.Option("elapsed-time-usec")
 	us, err := strconv.ParseInt(text, 10, 64)
-	if !ok || err != nil || us < 0 || us > math.MaxInt64/1000 || info.Overflow {
+	lost := slices.ContainsFunc(lossNotes[:], func(code string) bool { return info.Receipt.Count(code) > 0 })
+	if !ok || err != nil || us < 0 || us > math.MaxInt64/1000 || info.Overflow || lost {
 		return 0
 	}
 	return 1000 * us
