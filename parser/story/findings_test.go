@@ -524,6 +524,7 @@ func TestHolderAtEnd(t *testing.T) {
 		{"one thread", main + other, "wait 898 Queue.add by Queue.add until writer: Queue.drain"},
 		{"two threads", main + other + strings.ReplaceAll(other, "writer", "reader"), "wait 898 Queue.add by Queue.add"},
 		{"a thread in another class", main + strings.ReplaceAll(other, "Queue", "Stack"), "wait 898 Queue.add by Queue.add"},
+		{"threads in methods without a class", strings.ReplaceAll(main, "com.example.Queue.add()V", "?add()V") + strings.ReplaceAll(other, "com.example.Queue.drain()V", "?drain()V"), "wait 898 . by App.onCreate"},
 		{"a thread that came later", main + strings.ReplaceAll(strings.ReplaceAll(other, "0/0>", "3000/0>"), "1000/1000>com", "3000/1000>com"), "wait 898 Queue.add by Queue.add"},
 	} {
 		x := index(t, record(tt.records))

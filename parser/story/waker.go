@@ -228,13 +228,16 @@ func (s *study) meanwhile(f *Finding) {
 // holderAtEnd finds the one thread that may have the monitor that the thread hangs for: it was in a method of the same class
 // when the thread began to hang, and still is.
 func (s *study) holderAtEnd(f *Finding) {
-	begin := s.x.Calls.Ticks(s.After.Call.From)
+	begin, in := s.x.Calls.Ticks(s.After.Call.From), s.outerClass(s.After.Method)
+	if in == "" {
+		return
+	}
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		for depth := t.OpenCalls - 1; depth >= 0 && trace.ThreadIndex(i) != s.Thread; depth-- {
 			l := t.Levels[depth]
 			m := s.x.Method(profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(l.Len() - 1)})
-			if l.Start(l.Len()-1) > begin || s.outerClass(m) != s.outerClass(s.After.Method) {
+			if l.Start(l.Len()-1) > begin || s.outerClass(m) != in {
 				continue
 			}
 			if f.Other != NoThread {
