@@ -116,10 +116,7 @@ func (p *Profile) Idle() (sum Times) {
 	if p.left != (Times{}) {
 		return p.left
 	}
-	for _, row := range p.selfIdleRows() {
-		own := p.idleOf(&p.Rows[row])
-		sum.add(&own)
-	}
+	p.EachIdle(func(_ Row, idle Times) { sum.add(&idle) })
 	return sum
 }
 

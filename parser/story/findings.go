@@ -26,7 +26,7 @@ const (
 // A candidate is a finding in the making.
 type candidate struct {
 	Finding
-	rows []profile.Row // contexts of its calls; none lies within another
+	rows []profile.Row // contexts of its calls; none lies within another, except of waits
 	only *profile.Ref  // the one call that it is about, if not nil
 	less *profile.Ref  // the one call of these contexts whose time is not at stake, if not nil
 }
@@ -331,6 +331,9 @@ func (s *study) waitsFor() (all []*candidate) {
 		c := &candidate{Finding: Finding{
 			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
 		}, rows: s.listed[part.Cause]}
+		if c.Time < s.least/2 { // find drops it
+			continue
+		}
 		outermost := s.outermostOf(c.rows)
 		var longest []profile.Row // of the method that waits longest
 		var inclusive int64
@@ -380,7 +383,7 @@ func (s *study) waitsFor() (all []*candidate) {
 	return all
 }
 
-// outermostOf returns those of some rows that no other of them calls.
+// outermostOf reports, for each of some rows, whether no other of them calls it.
 func (s *study) outermostOf(rows []profile.Row) map[profile.Row]bool {
 	all := map[profile.Row]bool{}
 	for _, row := range rows {
@@ -1086,12 +1089,12 @@ func (s *study) outlier() []*candidate {
 		if st.max < s.opts.Thresholds.Outlier*max(usual, 1) {
 			continue
 		}
-		if s.wraps(st) {
-			continue // its calls have no usual length
-		}
 		at := s.call(st.longest)
 		// Of nested calls that are all outliers, the innermost that has most of the time explains it.
 		if best != nil && 4*s.time(&at) <= 5*best.Time && !(at.From >= in.From && at.To <= in.To && 5*s.time(&at) >= 4*best.Time) {
+			continue
+		}
+		if s.wraps(st) { // its calls have no usual length
 			continue
 		}
 		in = at
@@ -1112,11 +1115,9 @@ func (s *study) wraps(st *stats) bool {
 	const several = 3
 	var most trace.Ticks
 	in := map[trace.MethodIndex]trace.Ticks{}
-	s.survey.owners(st.longest, func(caller, own trace.MethodIndex, ticks trace.Ticks) {
-		if caller == st.method {
-			in[own] += ticks
-			most = max(most, in[own])
-		}
+	s.survey.outermost(st.longest, func(m trace.MethodIndex) bool { return m != st.method && s.origin[m] == platform.Own }, func(c profile.Ref, m trace.MethodIndex) {
+		in[m] += s.survey.within(c)
+		most = max(most, in[m])
 	})
 	if 10*most < 9*s.survey.within(st.longest) {
 		return false
@@ -1194,25 +1195,20 @@ func (s *study) tracerCost() []*candidate {
 			}
 		}
 	}
-	lower := func(of *[longest]int64) (us int64) { // quartile
-		quarter := int64(0)
+	lower := func(of *[longest]int64) (us, calls int64) { // quartile, and the number of calls
 		for _, n := range of {
-			quarter += n
+			calls += n
 		}
-		for quarter /= 4; us < longest-1 && quarter >= of[us]; us++ {
+		for quarter := calls / 4; us < longest-1 && quarter >= of[us]; us++ {
 			quarter -= of[us]
 		}
-		return us
+		return us, calls
 	}
-	each := lower(&all)
+	each, _ := lower(&all)
 	var methods []int64
 	for _, of := range by {
-		n := int64(0)
-		for _, k := range of {
-			n += k
-		}
-		if n >= fewest {
-			methods = append(methods, lower(of))
+		if us, n := lower(of); n >= fewest {
+			methods = append(methods, us)
 		}
 	}
 	if slices.Sort(methods); len(methods) > 0 { // the calls of a large loop may all do some work

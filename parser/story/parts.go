@@ -327,8 +327,11 @@ func (s *study) offByClocks() []int64 {
 	left := min(-off[0], sums[0]+sums[1]+sums[2])
 	off[0] = 0
 	for at, sum := range sums {
-		share := min(1, float64(left)/float64(max(sum, 1)))
-		for row := 1; row < len(off) && share > 0; row++ {
+		if sum == 0 {
+			continue
+		}
+		share := min(1, float64(left)/float64(sum))
+		for row := 1; row < len(off); row++ {
 			if s.spares(profile.Row(row)) == at {
 				take := min(int64(float64(off[row])*share), left)
 				off[row] -= take

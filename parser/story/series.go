@@ -299,12 +299,18 @@ func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) int64 {
 		return s.x.Calls.Nanos(s.within(r))
 	}
 	var sum trace.Ticks
+	s.outermost(r, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) { sum += s.within(c) })
+	return s.x.Calls.Nanos(sum)
+}
+
+// outermost calls f with each call within another one whose method fits, except those within such a call.
+func (s *survey) outermost(r profile.Ref, fits func(trace.MethodIndex) bool, f func(c profile.Ref, m trace.MethodIndex)) {
 	for level := []profile.Ref{r}; len(level) > 0; {
 		var next []profile.Ref
 		for _, at := range level {
-			s.callees(at, func(c profile.Ref, _ *trace.Method, of trace.MethodIndex) {
-				if of == m {
-					sum += s.within(c)
+			s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {
+				if fits(m) {
+					f(c, m)
 				} else {
 					next = append(next, c)
 				}
@@ -312,7 +318,6 @@ func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) int64 {
 		}
 		level = next
 	}
-	return s.x.Calls.Nanos(sum)
 }
 
 // inside returns where most of the time of a call is.

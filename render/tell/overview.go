@@ -281,7 +281,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if several && name == "detail" {
 			return ""
 		}
-		return clip(trace.Visible(words.ShortLabel(f.Detail)), longName)
+		return detail(f)
 	case "most":
 		if f.Detail != "" {
 			return o.fill(forDetail, f)
@@ -289,7 +289,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		return o.fill(inMethod, f)
 	case "at":
 		if f.Detail != "" {
-			return clip(trace.Visible(words.ShortLabel(f.Detail)), longName)
+			return detail(f)
 		}
 		return o.Method(first)
 	case "in":
@@ -458,6 +458,11 @@ func (o *Overview) withCaller(f *story.Finding) string {
 		return words.Say("{1}, called by {2},", o.Method(f.Own), o.Method(f.Caller))
 	}
 	return o.Method(f.Own)
+}
+
+// detail returns the binder interface and method of a wait.
+func detail(f *story.Finding) string {
+	return clip(trace.Visible(words.ShortLabel(f.Detail)), longName)
 }
 
 // nearlyAll reports whether one callee takes nearly all of a finding's time.
