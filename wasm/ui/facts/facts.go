@@ -11,8 +11,8 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// Call returns the figures of a call for a tooltip: its times by each clock, how many calls samples merged, its exclusive time, and its
-// start.
+// Call returns the figures of a call for a tooltip: its times by each clock, the number of calls that samples merged, its
+// exclusive time, and its start.
 func Call(d *desk.Desk, call *message.Call) []node.Fact {
 	var all []node.Fact
 	for _, clock := range d.AllClocks() {

@@ -75,8 +75,8 @@ func (v *View) Status() room.Status {
 }
 
 // Opened shows the stack of the thread at the end of main's chain of waits, once for each process. It does
-// nothing if a thread other than main is selected, or if main is in a deadlock: its chain has no end. If the culprit is in another process, the graph only scrolls
-// to its box: the selected process stays.
+// nothing if a thread other than main is selected, or if main is in a deadlock: its chain has no end. If the culprit is in
+// another process, the graph only scrolls to its box: the selected process stays.
 func (v *View) Opened(culprit *message.GraphNode) {
 	d := v.dumps
 	if v.culpritOf != d.Process+1 && d.Thread == d.Chosen().Main && !v.InAlarm(v.Leads) {
