@@ -137,7 +137,7 @@ func (s *survey) series(calls []stretch) Series {
 			d.Glued++
 			continue
 		}
-		ns := s.x.Calls.Nanos(c.to - c.from + s.hungIn(c.ref))
+		ns := s.length(c)
 		if c.cut {
 			d.Cut++
 		} else {
@@ -364,30 +364,39 @@ func longestOf(times map[trace.MethodIndex]int64, most int) (all []Share) {
 // time of other code belongs to its nearest own caller within the call. Without any, the method is
 // call.NoMethod.
 func (s *survey) hottest(r profile.Ref) (trace.MethodIndex, int64) {
+	best, most := call.NoMethod, trace.Ticks(0)
+	s.charge(r, func(m trace.MethodIndex, ticks trace.Ticks) {
+		if ticks > most {
+			best, most = m, ticks
+		}
+	})
+	return best, s.x.Calls.Nanos(most)
+}
+
+// charge calls f with each own method that has time within a call, in the order of their first calls, and returns the number of
+// calls that it read. Exclusive time of other code belongs to its nearest own caller within the call.
+func (s *survey) charge(r profile.Ref, f func(m trace.MethodIndex, ticks trace.Ticks)) int {
 	if s.sums == nil {
 		s.sums = make([]trace.Ticks, len(s.x.Info.Methods))
 	}
 	var touched []trace.MethodIndex
-	charge := func(m trace.MethodIndex, ticks trace.Ticks) {
+	add := func(m trace.MethodIndex, ticks trace.Ticks) {
 		if m != call.NoMethod {
 			s.sums[m] += ticks
 			touched = append(touched, m)
 		}
 	}
-	s.owners(r, func(caller, own trace.MethodIndex, ticks trace.Ticks) {
-		charge(own, ticks)
-		charge(caller, -ticks)
+	read := s.owners(r, func(caller, own trace.MethodIndex, ticks trace.Ticks) {
+		add(own, ticks)
+		add(caller, -ticks)
 	})
-	best, most := call.NoMethod, trace.Ticks(0)
 	for _, m := range touched {
-		if s.sums[m] > most {
-			best, most = m, s.sums[m]
+		if s.sums[m] != 0 {
+			f(m, s.sums[m])
+			s.sums[m] = 0
 		}
 	}
-	for _, m := range touched {
-		s.sums[m] = 0
-	}
-	return best, s.x.Calls.Nanos(most)
+	return read
 }
 
 // callerIn returns the own method that makes nearly all calls of another one within a call, by their time, or call.NoMethod.
@@ -408,8 +417,8 @@ func (s *survey) callerIn(r profile.Ref, of trace.MethodIndex) trace.MethodIndex
 }
 
 // owners calls f with each own method within a call, the call included. Caller is its nearest own caller within the call,
-// call.NoMethod for none, and ticks is its length within the range.
-func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, ticks trace.Ticks)) {
+// call.NoMethod for none, and ticks is its length within the range. It returns the number of calls that it read.
+func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, ticks trace.Ticks)) (read int) {
 	within := func(depth, row int) trace.Ticks {
 		return s.within(profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row)})
 	}
@@ -421,6 +430,7 @@ func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, tic
 	owners, next := []trace.MethodIndex{first}, []trace.MethodIndex(nil) // of the calls of a level
 	tree := &s.x.Calls.Tree
 	for depth, from := int(r.Depth), int(r.Row); len(owners) > 0 && depth+1 < len(s.t.Levels); depth++ {
+		read += len(owners)
 		l := s.t.Levels[depth+1]
 		next = next[:0]
 		begin := 0
@@ -442,4 +452,5 @@ func (s *survey) owners(r profile.Ref, f func(caller, own trace.MethodIndex, tic
 		}
 		owners, next, from = next, owners, begin
 	}
+	return read
 }

@@ -196,6 +196,70 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+// lateText formats what the frames over 16.7 ms spend their time on, in ms: "3 frames, 70: layout 40, other 30; a.B.c 12 in 2".
+func lateText(x *profile.Index, v *story.Overview) string {
+	late := &v.Late[2]
+	var stages, own []string
+	for stage, ns := range late.Stages {
+		if ns != 0 {
+			stages = append(stages, fmt.Sprintf("%s %d", story.Stage(stage), ns/1e6))
+		}
+	}
+	for _, in := range late.Own {
+		own = append(own, fmt.Sprintf("%s %d in %d", x.Info.Methods[in.Method].Label(), in.Time/1e6, in.Frames))
+	}
+	return fmt.Sprintf("%d frames, %d: %s; %s", v.Frames.Over[2], late.Time/1e6, strings.Join(stages, ", "), strings.Join(own, ", "))
+}
+
+func TestLate(t *testing.T) {
+	const whole = "0>FRAME 0>DOCALLS 0>RECORD 0>BATCHED 1000>OWN 3000<OWN 4000<BATCHED 4000<RECORD 4000>RECORD 4000>OTHER 9000<OTHER 9000<RECORD " +
+		"9000>RECORD 9000>TRAVERSAL 9000>DOTRAVERSAL 10000>TRAVERSALS 11000>MEASURE 15000<MEASURE 15000>LAYOUT 16000>OWN 17000<OWN 18000<LAYOUT " +
+		"19000>PDRAW 20000>SYNC 26000<SYNC 27000<PDRAW 28000<TRAVERSALS 28000<DOTRAVERSAL 28000<TRAVERSAL 28000<RECORD 29000<DOCALLS 30000<FRAME"
+	tests := []struct{ name, trace, want string }{
+		{"each moment in one stage", "main " + whole,
+			"1 frames, 30: other 2, callbacks 5, input 4, traversal 4, layout 7, drawing 2, sync 6; com.example.Cache.read 5 in 1, com.example.Feed.parse 3 in 1"},
+		{"quick frames do not count", "main 0>FRAME 0>OWN 16000<OWN 16000<FRAME 20000>FRAME 40000<FRAME", "1 frames, 20: other 20; "},
+		{"own methods, with what they call, by the number of frames", "main 0>FRAME 0>OWN 10000>OTHER 14000<OTHER 14000>TEXT 20000<TEXT 20000<OWN 20000<FRAME 50000>FRAME 50000>OWN 80000<OWN 80000<FRAME",
+			"2 frames, 50: other 50; com.example.Feed.parse 46 in 2, com.example.Cache.read 4 in 1"},
+		{"what is a small part is not named", "main 0>FRAME 0>OWN 1000<OWN 50000<FRAME", "1 frames, 50: other 50; "},
+		{"drawing at the same time as layout is part of it", "main 0>FRAME 0>LAYOUT 5000>PDRAW 9000<PDRAW 20000<LAYOUT 20000<FRAME", "1 frames, 20: layout 20; "},
+		{"merged frames are left out", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 30000>SYNC 40000<SYNC 90000<DOCALLS 90000<FRAME"), "0 frames, 0: ; "},
+	}
+	for _, tt := range tests {
+		x, v := overview(t, tt.trace, 0, 0)
+		if got := lateText(x, v); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+	// In a range, only the time within it counts. The length of the whole frame decides whether it is late.
+	x, v := overview(t, "main 0>FRAME 0>LAYOUT 20000<LAYOUT 20000<FRAME 30000>OWN 31000<OWN", 10000, 31000)
+	if got, want := lateText(x, v), "1 frames, 10: layout 10; "; got != want {
+		t.Errorf("in a range:\n got %s\nwant %s", got, want)
+	}
+}
+
+// checkLate holds for every trace: the stages of the frames over a limit sum to their time, and a lower limit has all of a higher one.
+func checkLate(t *testing.T, v *story.Overview) {
+	t.Helper()
+	for limit := range v.Late {
+		late, sum := &v.Late[limit], int64(0)
+		for _, ns := range late.Stages {
+			if ns < 0 {
+				t.Errorf("over limit %d: stages %d", limit, late.Stages)
+			}
+			sum += ns
+		}
+		if sum != late.Time || late.Time > v.Frames.Total || late.Read > v.Frames.Over[limit] || limit > 0 && late.Time > v.Late[limit-1].Time {
+			t.Errorf("over limit %d: %+v in %d frames of %d ns", limit, late, v.Frames.Over[limit], v.Frames.Total)
+		}
+		for _, in := range late.Own {
+			if in.Time > late.Time || in.Frames < 1 || in.Frames > late.Read {
+				t.Errorf("over limit %d: own method %+v of %+v", limit, in, late)
+			}
+		}
+	}
+}
+
 // TestGlued compares the smallest number of merged frames with the general rule of the profile.
 func TestGlued(t *testing.T) {
 	x, v := overview(t, sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 3000>SYNC 4000<SYNC 9000<DOCALLS 9000<FRAME 10000>FRAME 14000<FRAME"), 0, 0)
@@ -298,6 +362,7 @@ func TestSeriesOfGenerated(t *testing.T) {
 		o.From, o.To = r[0], r[1]
 		v := story.Of(x, o)
 		checkStartup(t, x, v)
+		checkLate(t, v)
 		for _, s := range []*story.Series{&v.Frames, &v.Messages} {
 			if s.Total > v.To-v.From {
 				t.Errorf("range %v: %d ns of %d ns", r, s.Total, v.To-v.From)

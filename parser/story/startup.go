@@ -128,7 +128,7 @@ func (s *study) addAnchors() {
 	start, missing := v.startup(v.frames)
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
 	messages := v.messages(v.frames)
-	s.Frames, s.Messages = v.series(v.frames), v.series(messages)
+	s.Frames, s.Messages, s.Late = v.series(v.frames), v.series(messages), v.late()
 	s.Handled = v.handled(messages)
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})

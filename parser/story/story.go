@@ -41,6 +41,7 @@ type Overview struct {
 	Parts    []Part // their Time sums to To - From
 	Startup  Startup
 	Frames   Series
+	Late     [len(Limits)]Late // of the frames over each limit
 	Messages Series
 	Handled  int64 // ns in frames and messages, each moment once
 	Later    Later

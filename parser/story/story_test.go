@@ -231,6 +231,7 @@ func checkRanges(t *testing.T, x *profile.Index) {
 			for _, o.Thresholds = range []story.Thresholds{{}, anything} {
 				v := story.Of(x, o)
 				checkSums(t, x, v)
+				checkLate(t, v)
 				checkFindings(t, x, v)
 			}
 		}

@@ -31,7 +31,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 7
+const OverviewSchema = 8
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -159,6 +159,21 @@ type seriesJSON struct {
 type overJSON struct {
 	Limit int64 `json:"limitNs"`
 	Count int64 `json:"count"`
+	*lateJSON
+}
+
+// lateJSON says what the frames over a limit spend their time on.
+type lateJSON struct {
+	Time   int64            `json:"wallNs"`
+	Stages map[string]int64 `json:"stagesNs"`
+	Read   int64            `json:"read"`
+	Own    []inFramesJSON   `json:"own"`
+}
+
+type inFramesJSON struct {
+	Method *MethodJSON `json:"method"`
+	Time   int64       `json:"wallNs"`
+	Frames int64       `json:"frames"`
 }
 
 type binJSON struct {
@@ -222,7 +237,7 @@ func (o *Overview) JSON(w io.Writer) error {
 	j := overviewJSON{
 		Kind: "overview", Schema: OverviewSchema, Member: text(o.Member), Thread: text(in.Name), ThreadID: int64(in.ID), From: o.From, To: o.To, Sampled: o.Sampled,
 		Waiting: waitsNames[o.Waiting], CPU: o.cpu(o.Total[profile.CPU]), Idle: o.Idle, Blocked: o.Blocked, Parts: []partJSON{}, Phases: []phaseJSON{},
-		Frames: o.series(&o.Frames), Messages: o.series(&o.Messages), Findings: o.FindingsJSON(), Covered: o.Covered,
+		Frames: o.series(&o.Frames, o.Late[:]), Messages: o.series(&o.Messages, nil), Findings: o.FindingsJSON(), Covered: o.Covered,
 		Silent: rulesJSON(o.Silent), Unfit: rulesJSON(o.Unfit), Missing: []string{}, Own: []hotJSON{},
 	}
 	j.OwnGuess = text(profile.GuessOwn(o.Index.Info))
@@ -385,10 +400,15 @@ func (o *Overview) phase(p *story.Phase) phaseJSON {
 	return j
 }
 
-func (o *Overview) series(s *story.Series) seriesJSON {
+// series writes frames or messages. Late, one for each limit, is nil for messages.
+func (o *Overview) series(s *story.Series, late []story.Late) seriesJSON {
 	j := seriesJSON{s.Count, s.Glued, s.Cut, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}}
 	for i, limit := range story.Limits {
-		j.Over = append(j.Over, overJSON{limit, s.Over[i]})
+		over := overJSON{Limit: limit, Count: s.Over[i]}
+		if late != nil {
+			over.lateJSON = o.late(&late[i])
+		}
+		j.Over = append(j.Over, over)
 	}
 	for _, b := range s.Bins {
 		j.Bins = append(j.Bins, binJSON(b))
@@ -396,6 +416,17 @@ func (o *Overview) series(s *story.Series) seriesJSON {
 	for i := range s.Slowest {
 		c := &s.Slowest[i]
 		j.Slowest = append(j.Slowest, slowJSON{o.call(&c.Call), o.method(c.Handler), o.method(c.Own), c.OwnTime, o.inside(&c.Inside), c.Cut})
+	}
+	return j
+}
+
+func (o *Overview) late(l *story.Late) *lateJSON {
+	j := &lateJSON{Time: l.Time, Stages: map[string]int64{}, Read: l.Read, Own: []inFramesJSON{}}
+	for stage, ns := range l.Stages {
+		j.Stages[story.Stage(stage).String()] = ns
+	}
+	for _, in := range l.Own {
+		j.Own = append(j.Own, inFramesJSON{o.method(in.Method), in.Time, in.Frames})
 	}
 	return j
 }
@@ -428,6 +459,7 @@ const (
 	leastShown = 50 // a part is shown if it has 1 of so many parts of the span
 	sitesShown = 3  // of a part
 	slowShown  = 3  // frames, and messages
+	usualLimit = 2  // of frames, an index of story.Limits
 )
 
 // Text writes the overview for people: the answers first, then the figures. Markdown is for an issue
@@ -694,6 +726,9 @@ func (w *overviewText) series() {
 			continue
 		}
 		w.item(w.say.Series(s, i == 0))
+		if late := w.say.Late(usualLimit); i == 0 && late != "" {
+			w.item(late)
+		}
 		var slow []string
 		for k := range s.Slowest[:min(len(s.Slowest), slowShown)] {
 			c := &s.Slowest[k]

@@ -59,6 +59,7 @@ func overviewOf(t *testing.T) *Overview {
 			Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Total: 600 * ms, Over: [4]int64{9, 5, 3, 0}, Bins: []profile.Bin{{From: 0, To: 4 * ms, Count: 120}},
 			Slowest: []story.Slow{{Call: one, Handler: flags, Own: theme, OwnTime: 30 * ms}},
 		},
+		Late: [4]story.Late{2: {Time: 80 * ms, Stages: [story.Stages]int64{story.OtherWork: 5 * ms, story.Layout: 50 * ms, story.Drawing: 25 * ms}, Read: 3, Own: []story.InFrames{{Method: theme, Time: 40 * ms, Frames: 2}}}},
 		Findings: []story.Finding{{
 			Rule: story.WaitsFor, Cause: story.Lock, Time: 295 * ms, CPU: ms, Share: 0.3278, Sure: story.Certain, Methods: []trace.MethodIndex{lock}, Calls: []story.Call{one}, Count: 1,
 			Own: flags, OwnTime: 295 * ms, Other: story.NoThread, Doing: call.NoMethod, Advice: advice.SleepOnMain,
@@ -96,6 +97,7 @@ Startup: 800 ms (wall, CPU and waiting of each phase)
     300 ms   200 ms    100 ms  Between the phases
 Frames and messages
 120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms.
+The 3 frames over 16.7 ms took 80 ms: measure and layout 50 ms, drawing 25 ms. Your code in them: Theme.apply 40 ms (2 frames).
 Longest: 163 ms at 512 ms (Theme.apply 30 ms)
 Own methods with the most exclusive time: Theme.apply 500 ms
 Only a part of Application.onCreate is recorded.
@@ -151,6 +153,13 @@ func TestOverviewJSON(t *testing.T) {
 			Methods                    []struct{ Class, Name, Signature string }
 			Calls                      []struct{ FromNs, ToNs, WallNs, CPUNs, WaitingNs int64 }
 		}
+		Frames struct {
+			Over []struct {
+				LimitNs, Count, WallNs int64
+				StagesNs               map[string]int64
+				Own                    []struct{ WallNs, Frames int64 }
+			}
+		}
 		Silent, Missing []string
 	}
 	if err := json.Unmarshal(b.Bytes(), &all); err != nil {
@@ -172,6 +181,15 @@ func TestOverviewJSON(t *testing.T) {
 	}
 	if v.Schema != OverviewSchema || v.Thread != "main" || sum != v.ToNs-v.FromNs || string(v.Parts[1].Name) != `"waiting"` || string(v.Parts[1].Cause) != `"lock"` {
 		t.Errorf("got %s", b.String())
+	}
+	for _, over := range v.Frames.Over {
+		sum := int64(0)
+		for _, ns := range over.StagesNs {
+			sum += ns
+		}
+		if sum != over.WallNs || len(over.StagesNs) != int(story.Stages) || over.WallNs > 0 && (over.Count != 3 || over.StagesNs["layout"] != 50*ms || over.Own[0].Frames != 2) {
+			t.Errorf("frames over a limit: %+v", over)
+		}
 	}
 	f := v.Findings[0]
 	if f.Rule != "wait" || f.Sentence != "main waited 295 ms for a lock in Flags.isEnabled." || f.Confidence != "certain" || f.WallNs != 295*ms || f.CPUNs != ms ||
@@ -205,6 +223,9 @@ func TestOverviewKeys(t *testing.T) {
 	}
 	for a := advice.None + 1; a <= advice.RunBlockingOnMain; a++ {
 		names = append(names, a.String())
+	}
+	for stage := range story.Stages {
+		names = append(names, stage.String())
 	}
 	names = append(append(names, originNames[:]...), append(waitsNames[:], statusNames[:]...)...)
 	for _, name := range names {

@@ -915,6 +915,50 @@ func MissingClock(c profile.Clock) string {
 	return words.T("The recording does not show when the thread was off the CPU.")
 }
 
+// stagePhrases are the stages of a frame within a sentence.
+var stagePhrases = [story.Stages]words.Text{
+	"other work", "animations and callbacks", "input events", "other work of a traversal", "measure and layout", "drawing", "the renderer",
+}
+
+// LimitText returns a limit of frames, an index of story.Limits: "16.7 ms".
+func LimitText(limit int) string {
+	return [len(story.Limits)]string{"8.3\u00a0ms", "11.1\u00a0ms", "16.7\u00a0ms", "700\u00a0ms"}[limit]
+}
+
+// Late returns sentences on what the frames over a limit spend their time on, or "" if fewer than two exceed it.
+func (o *Overview) Late(limit int) string {
+	late, count := &o.Overview.Late[limit], o.Frames.Over[limit]
+	if count < 2 {
+		return ""
+	}
+	const most = 3
+	var stages []story.Stage // the longest first
+	for i := range story.Stages {
+		if 10*late.Stages[i] >= late.Time {
+			stages = append(stages, i)
+		}
+	}
+	slices.SortStableFunc(stages, func(a, b story.Stage) int { return cmp.Compare(late.Stages[b], late.Stages[a]) })
+	var parts, own []string
+	for _, stage := range stages[:min(len(stages), most)] {
+		parts = append(parts, words.Say("{1} {2}", stagePhrases[stage].String(), words.Brief(late.Stages[stage])))
+	}
+	for _, in := range late.Own {
+		own = append(own, words.Say("{1} {2} ({3})", o.Method(in.Method), words.Brief(in.Time), words.Plural(in.Frames, "frame", "frames")))
+	}
+	says := words.Say("The {1} over {2} took {3}: {4}.", words.Plural(count, "frame", "frames"), LimitText(limit), words.Brief(late.Time), words.List(parts))
+	if len(stages) == 1 && stages[0] == story.OtherWork { // the recording does not show the stages
+		says = words.Say("The {1} over {2} took {3}.", words.Plural(count, "frame", "frames"), LimitText(limit), words.Brief(late.Time))
+	}
+	switch {
+	case own == nil:
+		return says
+	case late.Read < count:
+		return says + " " + words.Say("Your code in the longest {1}: {2}.", words.Count(late.Read), words.List(own))
+	}
+	return says + " " + words.Say("Your code in them: {1}.", words.List(own))
+}
+
 // Series returns a sentence on the frames or messages of the thread, or "" without any.
 func (o *Overview) Series(s *story.Series, frames bool) string {
 	if s.Count == 0 {

@@ -46,6 +46,7 @@ type Overview struct {
 	StartTitle    string
 	StartPaused   string // a clause on its time for the recorder or a debugger, or ""
 	Frames        Series
+	Late          [4]string // sentences on the frames over FrameLimits[i], or ""
 	Messages      Series
 	Findings      []Finding
 	Says          []string // about the findings, or their absence

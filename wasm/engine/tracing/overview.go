@@ -71,6 +71,9 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		m.Phases = append(m.Phases, w.phase(o.Startup.Phases, i))
 	}
 	m.Frames, m.Messages = w.series(&o.Frames), w.series(&o.Messages)
+	for limit := range m.Late {
+		m.Late[limit] = says.Late(limit)
+	}
 	for i := range o.Findings {
 		m.Findings = append(m.Findings, w.finding(&o.Findings[i]))
 	}

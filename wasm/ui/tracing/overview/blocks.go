@@ -196,8 +196,8 @@ func (v *View) head() string {
 	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to four lines: the start, the longest frame, the longest message if it takes much longer, and the
-// longest wait.
+// answers returns up to five lines: the start, the slow frames, the longest frame, the longest message if it takes much longer,
+// and the longest wait.
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
@@ -238,6 +238,9 @@ func (v *View) answers() string {
 			text = words.Say("{1}. {2} caused {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
 		}
 		all += line(id, 0, term.String(), text)
+	}
+	if late := m.Late[v.limit]; late != "" {
+		all += line("overview-answer-late", 0, words.T("Slow frames"), late)
 	}
 	slowest("overview-answer-frame", "Longest frame", &m.Frames)
 	if v.outlasts(&m.Messages, &m.Frames) {
@@ -541,11 +544,14 @@ func (v *View) series(id string, s *message.Series, frames bool) string {
 	if frames {
 		b.WriteString(`<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`)
 		for i := usualLimit; i >= 0; i-- {
-			b.WriteString(v.button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(limitText(i))))
+			b.WriteString(v.button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(tell.LimitText(i))))
 		}
 		b.WriteString("</div>")
 	}
 	b.WriteString("</div>" + facts("small", all) + v.histogram(s))
+	if late := v.reply.Late[v.limit]; frames && late != "" {
+		b.WriteString("<p>" + string(node.Breakable(late)) + "</p>")
+	}
 	if s.Glued > 0 {
 		b.WriteString(fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued))))
 	}
@@ -573,7 +579,7 @@ func (v *View) seriesFacts(s *message.Series) []node.Fact {
 		{Term: words.T("median"), Text: v.figure(s.Median)}, {Term: "p90", Text: v.figure(s.P90)}, {Term: "p99", Text: v.figure(s.P99)}, {Term: words.T("max"), Text: v.figure(s.Longest)},
 	}
 	over := func(i int) { // "over 16.7 ms"
-		all = append(all, node.Fact{Term: words.Say("over {1}", limitText(i)), Text: words.Count(s.Over[i])})
+		all = append(all, node.Fact{Term: words.Say("over {1}", tell.LimitText(i)), Text: words.Count(s.Over[i])})
 	}
 	over(v.limit)
 	over(len(s.Over) - 1)
@@ -604,12 +610,7 @@ func (v *View) took(s *message.Slow) string {
 	return l.Text(v.figure)
 }
 
-// limitText returns a limit of frames: "16.7 ms".
-func limitText(i int) string {
-	return [...]string{"8.3\u00a0ms", "11.1\u00a0ms", "16.7\u00a0ms", "700\u00a0ms"}[i]
-}
-
-// histogram returns the distribution of durations, from short to long.
+// histogram returns the distribution of durations, from short to long. Those over the limit have another colour.
 func (v *View) histogram(s *message.Series) string {
 	if len(s.Bins) == 0 {
 		return ""
@@ -619,14 +620,22 @@ func (v *View) histogram(s *message.Series) string {
 		most = max(most, bin.Count)
 	}
 	var b strings.Builder
+	limit, over := message.FrameLimits[v.limit], false
 	for i, bin := range s.Bins {
+		class := ""
+		if (bin.From+bin.To)/2 > limit {
+			class, over = `class="over" `, over || bin.Count > 0
+		}
 		height := strconv.FormatFloat(max(float64(bin.Count)/float64(most)*40, float64(min(bin.Count, 1))), 'f', 2, 64)
-		b.WriteString(`<rect x="` + strconv.Itoa(i*10) + `" width="9" y="0" height="` + height + `"><title>` +
+		b.WriteString("<rect " + class + `x="` + strconv.Itoa(i*10) + `" width="9" y="0" height="` + height + `"><title>` +
 			esc(words.Say("{1} took {2} to {3}", words.Count(bin.Count), v.figure(bin.From), v.figure(bin.To))) + "</title></rect>")
 	}
-	n := len(s.Bins)
+	n, key := len(s.Bins), ""
+	if over {
+		key = `<span class="over">` + esc(words.Say("over {1}", tell.LimitText(v.limit))) + "</span>"
+	}
 	return `<svg class="histogram" viewBox="0 0 ` + strconv.Itoa(n*10) + ` 40" preserveAspectRatio="none" role="img" aria-label="` + esc(words.T("Durations, from short to long")) + `">` + b.String() +
-		`</svg><p class="axis"><span>` + esc(v.figure(s.Bins[0].From)) + "</span><span>" + esc(v.figure(s.Bins[n-1].To)) + "</span></p>"
+		`</svg><p class="axis"><span>` + esc(v.figure(s.Bins[0].From)) + "</span>" + key + "<span>" + esc(v.figure(s.Bins[n-1].To)) + "</span></p>"
 }
 
 // own returns the own methods with the most exclusive time.

@@ -206,9 +206,10 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.desk.OnlyThread(t)
 			}
 		},
-		"overview-map":    func(int) { v.desk.Host.Add() },
-		"overview-follow": func(int) { v.desk.Follow() },
-		"overview-caused": func(int) { v.showCaused() },
+		"overview-answer-late": func(int) { v.desk.Host.Focus(node.ID("overview-limit", v.limit)) },
+		"overview-map":         func(int) { v.desk.Host.Add() },
+		"overview-follow":      func(int) { v.desk.Follow() },
+		"overview-caused":      func(int) { v.showCaused() },
 	}
 	routes["overview-phase"] = phase("overview-phase")
 	routes["overview-answer-phase"] = v.showStart

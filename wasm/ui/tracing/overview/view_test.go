@@ -159,6 +159,29 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// TestSlowFrames: what the frames over the chosen limit spend their time on is an answer, and stands below the histogram. The
+// answer leads there. The bars over the limit have another colour.
+func TestSlowFrames(t *testing.T) {
+	p := openCalc(uitest.Engine)
+	const over = `<rect class="over"`
+	if html, says := p.html(), "The 7 frames over 16.7\u00a0ms took 290 ms"; strings.Count(html, says) != 2 || strings.Count(html, over) != 3 {
+		t.Errorf("%d times %q, %d bars over the limit, want 2 and 3", strings.Count(html, says), says, strings.Count(html, over))
+	}
+	p.has(t, `<small>Slow frames</small>`, `<span class="over">over 16.7`)
+	p.click("overview-answer-late-0")
+	if got := p.Last(); got != "focus overview-limit-2" {
+		t.Errorf("a click on the answer does %q", got)
+	}
+	p.click("overview-limit-1")
+	if html := p.html(); strings.Contains(html, "Slow frames") || strings.Contains(html, "frames over 16.7") {
+		t.Error("the sentence of another limit stays")
+	}
+	p.click("overview-limit-0")
+	if html, says := p.html(), "The 31 frames over 8.3\u00a0ms"; strings.Count(html, says) != 2 || strings.Count(html, over) != 4 {
+		t.Errorf("%d times %q, %d bars over the limit, want 2 and 4", strings.Count(html, says), says, strings.Count(html, over))
+	}
+}
+
 // TestVisit: the answers stay while the calls of one are selected, and the chosen one is marked. Each way back shows
 // the same timeline as before.
 func TestVisit(t *testing.T) {

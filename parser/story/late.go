@@ -1,0 +1,158 @@
+package story
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A Stage is a part of the work of a frame. A stage contains only later ones.
+type Stage uint8
+
+const (
+	OtherWork Stage = iota // doFrame itself
+	Callbacks              // animations, and other callbacks of the Choreographer
+	InputEvents
+	Traversal // windows, insets and listeners: all that the later stages do not have
+	Layout    // measure and layout
+	Drawing   // recording of draw commands
+	Sync      // the renderer takes over these commands
+	Stages    // number of stages
+)
+
+var stageNames = [Stages]string{"other", "callbacks", "input", "traversal", "layout", "drawing", "sync"}
+
+// String returns the name in a JSON export.
+func (s Stage) String() string { return stageNames[s] }
+
+// staged are the methods that begin a stage. The source is AOSP, as of anchors.md: Android 5 to 16 have them.
+var staged = [...]struct {
+	class, name string
+	stage       Stage
+}{
+	{"android.view.Choreographer$CallbackRecord", "run", Callbacks},
+	{"android.view.InputEventReceiver", "dispatchInputEvent", InputEvents},
+	{"android.view.ViewRootImpl", "doConsumeBatchedInput", InputEvents},
+	{"android.view.ViewRootImpl", "doTraversal", Traversal},
+	{"android.view.ViewRootImpl", "performTraversals", Traversal},
+	{"android.view.ViewRootImpl", "measureHierarchy", Layout},
+	{"android.view.ViewRootImpl", "performMeasure", Layout},
+	{"android.view.ViewRootImpl", "performLayout", Layout},
+	{"android.view.ViewRootImpl", "performDraw", Drawing},
+	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", Sync},
+	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", Sync},
+}
+
+// stageLevels is the number of levels of calls that a stage begins below another one at most. Android 5 to 16 need four.
+const stageLevels = 6
+
+// stagesOf returns the stage that each method begins, OtherWork for none.
+func stagesOf(info *trace.Info) []Stage {
+	of := make([]Stage, len(info.Methods))
+	for i := range info.Methods {
+		m := &info.Methods[i]
+		if !strings.HasPrefix(m.Class, "android.") {
+			continue
+		}
+		for j := range staged {
+			if k := &staged[j]; k.name == m.Name && k.class == m.Class {
+				of[i] = k.stage
+			}
+		}
+	}
+	return of
+}
+
+// A Late says what the frames over a limit spend their time on, within the range. It leaves out frames that a sampler merged.
+type Late struct {
+	Time   int64         // ns
+	Stages [Stages]int64 // ns; they sum to Time
+	Read   int64         // number of the frames, the longest first, whose calls Own counts: all unless they have very many calls
+	Own    []InFrames    // own methods with the most time in them, three at most: each has 1 of leastInFrames parts of Time
+}
+
+// An InFrames is an own method in the frames of a Late.
+type InFrames struct {
+	Method trace.MethodIndex
+	Time   int64 // ns, as OwnTime of a Slow
+	Frames int64 // number of frames that it is in
+}
+
+// leastInFrames is the share of the time that an own method of a Late needs, as 1 of so many parts.
+const leastInFrames = 20
+
+// mostRead is the number of calls that late reads in frames.
+const mostRead = 300_000
+
+// late describes the frames over each of Limits.
+func (s *survey) late() (all [len(Limits)]Late) {
+	var frames []*stretch // the longest first
+	for i := range s.frames {
+		if c := &s.frames[i]; c.atLeast == 1 && s.length(c) > Limits[0] {
+			frames = append(frames, c)
+		}
+	}
+	if frames == nil {
+		return all
+	}
+	stages := stagesOf(s.x.Info)
+	slices.SortStableFunc(frames, func(a, b *stretch) int { return cmp.Compare(s.length(b), s.length(a)) })
+	var at Late // of the frames up to now
+	own, read := map[trace.MethodIndex]*InFrames{}, 0
+	for k := len(Limits) - 1; k >= 0; k-- {
+		for len(frames) > 0 && s.length(frames[0]) > Limits[k] {
+			c := frames[0]
+			frames = frames[1:]
+			ns := s.x.Calls.Nanos(s.within(c.ref))
+			at.Time += ns
+			at.Stages[OtherWork] += ns
+			s.addStages(c.ref, OtherWork, stageLevels, stages, &at)
+			if read >= mostRead {
+				continue
+			}
+			at.Read++
+			read += s.charge(c.ref, func(m trace.MethodIndex, ticks trace.Ticks) {
+				if own[m] == nil {
+					own[m] = &InFrames{Method: m}
+				}
+				own[m].Time += s.x.Calls.Nanos(ticks)
+				own[m].Frames++
+			})
+		}
+		all[k] = at
+		for _, in := range slices.SortedFunc(maps.Values(own), func(a, b *InFrames) int {
+			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method))
+		}) {
+			if leastInFrames*in.Time < at.Time || len(all[k].Own) == mostShares {
+				break
+			}
+			all[k].Own = append(all[k].Own, *in)
+		}
+	}
+	return all
+}
+
+// length returns how long a frame or message took, also outside the range, in ns.
+func (s *survey) length(c *stretch) int64 { return s.x.Calls.Nanos(c.to - c.from + s.hungIn(c.ref)) }
+
+// addStages gives the time of a call, which at has in one stage, to the later stages within it.
+func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, at *Late) {
+	if levels == 0 || of == InputEvents || of == Layout || of == Sync { // the last three contain no other one
+		return
+	}
+	s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {
+		to := stages[m]
+		if to <= of {
+			s.addStages(c, of, levels-1, stages, at)
+			return
+		}
+		ns := s.x.Calls.Nanos(s.within(c))
+		at.Stages[of] -= ns
+		at.Stages[to] += ns
+		s.addStages(c, to, stageLevels, stages, at)
+	})
+}
