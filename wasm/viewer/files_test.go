@@ -16,6 +16,7 @@ import (
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/reading"
 	"traceglass/wasm/session"
 	"traceglass/wasm/viewer/expect"
 	"traceglass/wasm/viewer/samples"
@@ -412,6 +413,42 @@ func TestEachKind(t *testing.T) {
 	}
 }
 
+// TestOpenReal compares the first screen of methods of real traces with the engine. Package tracing compares all figures with
+// those of other programs.
+func TestOpenReal(t *testing.T) {
+	p := open(t)
+	for _, name := range []string{"fenix-regular", "setapp-game", "fenix-streaming"} {
+		data, err := os.ReadFile(corpus + "method-traces/" + name + ".trace.gz")
+		if err != nil {
+			t.Skip("the corpus is missing")
+		}
+		file := fileOf(name+".trace.gz", data)
+		p.Upload(file)
+		content, _, err := file.Blob.(*memory).content(reading.Stretch{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.is("the file's name", p.Text("#file-menu"), file.Name)
+		p.shows(expect.Read(t, file.Name, content))
+	}
+}
+
+// TestRealDumps opens real dumps, including the largest one. Each shows a stack, or its text if it has no stacks.
+func TestRealDumps(t *testing.T) {
+	p := open(t)
+	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt", "art15_xiaomi_54.txt"} {
+		data, err := os.ReadFile(corpus + "thread-dumps/" + name)
+		if err != nil {
+			t.Skip("the corpus is missing")
+		}
+		p.Upload(fileOf(name, data))
+		p.is("the file's name", p.Text("#file-menu"), name)
+		if len(p.Texts("#stack-lines li"))+len(p.Texts(".text-line")) == 0 {
+			t.Errorf("%s: neither a stack nor its text is shown", name)
+		}
+	}
+}
+
 // followWarning opens the warnings of the open file, if it has any, and follows the first one with a link.
 func (p *page) followWarning(name string) {
 	p.t.Helper()
@@ -699,4 +736,75 @@ func TestPackets(t *testing.T) {
 		p.has("Feed.load")
 		p.has("Feed.parse")
 	}
+}
+
+// TestOpenPair opens a key and its data in either order. Two files that are no pair are two traces. The one without its .data
+// has no calls, so only the other one opens.
+func TestOpenPair(t *testing.T) {
+	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
+	key, data := fileOf("pair.key", trace.Key()), fileOf("pair.data", trace.Data())
+	whole := expect.Read(t, "pair.trace", trace.Bytes())
+	p, k := openSample(t)
+	for _, files := range [][]*session.File{{data, key}, {key, data}} {
+		p.Upload(testdata(t, "sample.trace.gz"))
+		p.Upload(files...)
+		p.is("the pair's name", p.Text("#file-menu"), "pair.key")
+		p.shows(whole)
+	}
+	p.Upload(testdata(t, "sample.trace.gz"), key)
+	p.refused("pair.key was not opened. This file holds no call that can be shown.")
+	p.shows(k)
+}
+
+// TestStories opens the samples of the start page, and checks the finding of each.
+func TestStories(t *testing.T) {
+	p := open(t)
+	facts := func(want string) {
+		t.Helper()
+		if got := p.Text("#facts"); !strings.Contains(got, want) {
+			t.Errorf("the facts are %q, without %q", got, want)
+		}
+	}
+
+	// Among main's waits, a lock in its own code stands out with almost no CPU time.
+	p.Upload(testdata(t, "samples/startup.trace.gz"))
+	facts("ART v3")
+	p.contains(".findings", "RemoteFlags.isEnabled")
+	p.Click("#tab-methods")
+	p.Click("#clock-waiting")
+	p.has("ThemeChooser.apply")
+	p.Click("#clock-wall")
+	if rows := p.Grid("methods").Rows; len(rows) == 0 || !strings.Contains(rows[0], "RemoteFlags.isEnabled") {
+		t.Errorf("the methods are %q, want the one that caused most first", rows)
+	}
+
+	// The hottest method is native code of the app, followed by the hottest Java method.
+	p.Upload(testdata(t, "samples/decode.trace.gz"))
+	facts("on and off CPU")
+	p.ShowAll()
+	p.Click("#clock-cpu")
+	p.Click("#methods-sort-3")
+	if rows := p.Grid("methods").Rows; len(rows) < 2 || !strings.Contains(rows[0], "synthesisFilter") || !strings.Contains(rows[1], "Palette.distance") {
+		t.Errorf("the hottest methods are %q", rows)
+	}
+	p.Click("#file-menu")
+	p.Click("#close")
+
+	p.Upload(testdata(t, "samples/deadlock.txt"))
+	if got := p.Processes(); !strings.Contains(got, ":player") {
+		t.Errorf("the processes are %s", got)
+	}
+	for _, part := range []string{"EpisodeDatabase", "DefaultDispatcher-worker-2", "PlaybackQueue", "Deadlock: main waits"} {
+		p.contains(".claim.first .says", part)
+	}
+
+	p.Upload(testdata(t, "samples/week.json.gz"))
+	p.is("the causes", p.Text("#causes-title"), "78 dumps, 6 causes")
+	if !p.Seen("#causes-days") {
+		t.Error("the days are missing")
+	}
+
+	p.Upload(testdata(t, "samples/anrs.zip"))
+	p.is("the causes of two versions", p.Text("#causes-title"), "18 dumps before, 22 after; 7 causes: 1 new, 6 not significant")
+	p.contains("#causes .alike", "CoverCache.loadNow")
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/session"
 	"traceglass/wasm/viewer/samples"
 )
 
@@ -229,5 +230,27 @@ func TestMappingOfDumps(t *testing.T) {
 	p.contains("#causes", "a.c.a")
 	if strings.Contains(p.Text("#causes"), "Db.find") {
 		t.Error("a cause has a name of the map")
+	}
+}
+
+// TestMapPacked: a map opens compressed with gzip, from an app bundle, and from a build's zip file with unrelated files, for a
+// trace and for a dump.
+func TestMapPacked(t *testing.T) {
+	names := string(samples.ShopMap("1111111"))
+	for _, file := range []*session.File{
+		text("mapping.txt.gz", samples.Gzip(names)),
+		fileOf("app.aab", samples.Zip(t, "base/dex/classes.dex", "dex\n035", "BUNDLE-METADATA/com.android.tools.build.obfuscation/proguard.map", names, "base/manifest/AndroidManifest.xml", "x")),
+		fileOf("build.zip", samples.Zip(t, "out/mapping/release/mapping.txt", names, "out/mapping/release/usage.txt", "a.b\n", "out/mapping/release/seeds.txt", "a.c\n")),
+	} {
+		p := open(t)
+		p.Upload(fileOf("app.trace", samples.ShopTrace("")))
+		p.has("b.a")
+		p.Upload(file)
+		p.has("Cart.add")
+		p = open(t)
+		p.Upload(fileOf("anr.txt", samples.ShopDump("PG")))
+		p.contains("#stack-lines", "a.b.a")
+		p.Upload(file)
+		p.contains("#stack-lines", "Cart.add")
 	}
 }

@@ -29,14 +29,15 @@ type page struct {
 	app     *app.App
 	session *session.Session
 	workers map[*session.Worker]*worker
-	due     []func()           // what happens next, in order
-	focus   string             // id of the focused element, "" for none
-	wanted  string             // id of the element to focus after the next render
-	byHand  bool               // the user acted since things settled last
-	clock   float64            // of the workers, ms
-	reports []message.Progress // of reading
-	heights map[string]float64 // of scroll boxes and canvases that the page knows, CSS pixels
-	tops    map[string]float64 // how far boxes are scrolled
+	due     []func()                  // what happens next, in order
+	focus   string                    // id of the focused element, "" for none
+	wanted  string                    // id of the element to focus after the next render
+	byHand  bool                      // the user acted since things settled last
+	clock   float64                   // of the workers, ms
+	reports []message.Progress        // of reading
+	heights map[string]float64        // of scroll boxes and canvases that the page knows, CSS pixels
+	tops    map[string]float64        // how far boxes are scrolled
+	drawn   map[canvas.ID]*scene.List // newest pictures
 	doc     *element
 }
 
@@ -52,7 +53,7 @@ func open(t *testing.T) *page {
 // openWith returns a page whose traces may take a number of bytes.
 func openWith(t *testing.T, budget int64) *page {
 	t.Helper()
-	p := &page{t: t, workers: map[*session.Worker]*worker{}, heights: map[string]float64{}, tops: map[string]float64{}}
+	p := &page{t: t, workers: map[*session.Worker]*worker{}, heights: map[string]float64{}, tops: map[string]float64{}, drawn: map[canvas.ID]*scene.List{}}
 	p.browser = browser{uitest.New(), p}
 	p.session = session.New(host{p}, budget)
 	p.session.Begin(nil, "")
@@ -115,7 +116,7 @@ func (p *page) sized() (changed bool) {
 		changed = true
 	}
 	for id, size := range map[canvas.ID][2]message.CSS{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}, canvas.Graph: {860, 300}} {
-		name := [...]string{"minimap", "timeline", "flame", "graph"}[id]
+		name := canvasIDs[id]
 		if e := p.doc.find("#" + name); e != nil && e.visible() && p.heights[name] == 0 {
 			p.heights[name] = float64(size[1])
 			p.app.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
@@ -124,6 +125,9 @@ func (p *page) sized() (changed bool) {
 	}
 	return changed
 }
+
+// canvasIDs are the ids of the elements of canvases.
+var canvasIDs = map[canvas.ID]string{canvas.Minimap: "minimap", canvas.Timeline: "timeline", canvas.Flame: "flame", canvas.Graph: "graph"}
 
 // A browser is the page's browser as app.Host.
 type browser struct {
@@ -285,6 +289,7 @@ func (w *worker) draw(p *post.ListRequest) {
 	if err := w.engine.List(request.(message.Picture), &l); err != nil {
 		w.page.t.Fatal(err)
 	}
+	w.page.drawn[canvas.ID(p.Canvas)] = &l
 	g := canvas.Geometry{Canvas: canvas.ID(p.Canvas), From: l.From, To: l.To, Content: message.CSS(l.Content), Left: message.CSS(l.Left), Top: message.CSS(l.Top), ScrollY: message.CSS(l.ScrollY)}
 	w.page.later(func() {
 		if w.alive {

@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,6 +11,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/viewer/expect"
+	"traceglass/wasm/viewer/samples"
 )
 
 // Menu opens the menu of an element, and returns the names of its items.
@@ -261,4 +263,125 @@ func TestLegend(t *testing.T) {
 	p.is("the legend", legend(), "own 40.0 %, platform 0.0 %, idle 60.0 %")
 	p.Click("#idle-waits")
 	p.is("the legend without idle waits", legend(), "own 100.0 %, platform 0.0 %")
+}
+
+// TestHelpDocs: Help links to the documentation of the current view.
+func TestHelpDocs(t *testing.T) {
+	p := open(t)
+	leads := func(page string) {
+		t.Helper()
+		p.Key("?")
+		p.is("the link in Help", p.element("#help-docs a").attrs["href"], "docs/"+page+".html")
+		p.Click("#dialog-close")
+	}
+	leads("getting-started")
+	p.Upload(testdata(t, "samples/startup.trace.gz"))
+	leads("reading-a-trace")
+	p.Upload(testdata(t, "sample-anr.txt"))
+	p.Click("#room-dump")
+	leads("reading-a-dump")
+	p.Upload(testdata(t, "sample-streaming.trace.gz"), testdata(t, "sample.trace.gz"))
+	leads("comparing-builds")
+}
+
+// TestDumpWorkerEnds: if the worker of a dump ends, the same file is read again. The browser tests end workers of traces.
+func TestDumpWorkerEnds(t *testing.T) {
+	p := open(t)
+	p.Upload(text("anr_1", samples.Dump(11, morning+"1", "com.example.one", "app.Main.run")))
+	p.is("the dump", p.Processes(), "com.example.one")
+	p.session.Died(p.session.Worker(), "panic: no such case")
+	p.finish()
+	p.is("the stage", p.Stage(), "crashed")
+	p.contains("#crash", "Traceglass crashed")
+	p.Click("#restart")
+	p.is("the stage", p.Stage(), "open")
+	p.is("the dump again", p.Processes(), "com.example.one")
+}
+
+// TestTitle: the document has the title of the shown file. Next to a trace, the title of dumps is theirs.
+func TestTitle(t *testing.T) {
+	p, _ := openSample(t)
+	p.is("the title", p.browser.Titled, "sample.trace.gz · Traceglass")
+	p.Upload(text("anr_1", samples.Dump(11, morning+"1", "com.example.one", "app.B.run")))
+	p.is("the process", p.Processes(), "com.example.one")
+	p.is("the title of dumps", p.browser.Titled, "anr_1 · Traceglass")
+	p.is("the file's name", p.Text("#file-menu"), "anr_1")
+	p.Click("#room-trace")
+	p.is("the title of the trace", p.browser.Titled, "sample.trace.gz · Traceglass")
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.is("the title without a file", p.browser.Titled, "Traceglass")
+}
+
+// TestRange: every table sums over a range, by each clock. Esc clears the range, then the method.
+func TestRange(t *testing.T) {
+	p, k := openSample(t)
+	p.Drag(300, 520)
+	from, to := p.Range()
+	scope := message.Scope{From: from, To: to}
+	p.rows("the methods of the range", "methods", k.Methods(message.MethodRows{Scope: scope}))
+	p.Key("3")
+	p.rows("top-down", "topdown", k.Tree(message.TreeRows{Scope: scope}))
+	p.Key("4")
+	p.rows("bottom-up", "bottomup", k.Tree(message.TreeRows{Scope: scope, BottomUp: true, Order: message.Order{Column: message.ByExclusive}}))
+	method := expect.Ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 4}).Rows[3].Method
+	p.Key("2")
+	p.Click(row("methods", 3) + " .fn")
+	p.details(k, method, scope)
+	p.Key("6")
+	p.rows("callers and callees", "relatives", k.Relatives(message.Relatives{Scope: scope, Method: method}))
+	p.Key("k", "2")
+	scope.Clock = message.CPU
+	p.rows("the range by CPU", "methods", k.Methods(message.MethodRows{Scope: scope, Order: message.Order{Clock: message.CPU}}))
+	p.Click("#clock-wall")
+	p.Key("Escape")
+	p.rows("all methods again", "methods", k.Methods(message.MethodRows{}))
+	if _, to := p.Range(); to != 0 || p.DetailsName() == "" {
+		t.Errorf("Esc left a range to %d, method %q", to, p.DetailsName())
+	}
+	p.Key("Escape")
+	p.is("the method", p.DetailsName(), "")
+}
+
+// TestOriginAlone: a click on a colour's name filters the methods to that origin and marks them. A second click removes the
+// filter.
+func TestOriginAlone(t *testing.T) {
+	p, _ := openSample(t)
+	all := p.Grid("methods").Total
+	p.Click("#origin-own")
+	if !slices.ContainsFunc(p.Texts(".chip"), func(chip string) bool { return strings.Contains(chip, "origin:own") }) {
+		t.Errorf("the chips are %q", p.Texts(".chip"))
+	}
+	if n := p.Grid("methods").Total; n < 1 || n >= all {
+		t.Errorf("%d of %d rows are shown", n, all)
+	}
+	if tally := plain(p.Text("#find-tally")); !strings.Contains(tally, ", ") || !strings.Contains(tally, "%") {
+		t.Errorf("the tally is %q", tally)
+	}
+	p.Click("#origin-own")
+	p.is("the number of rows", fmt.Sprint(p.Grid("methods").Total), fmt.Sprint(all))
+}
+
+// TestReadableNames checks that the page shows names of compilers as people read them, that tooltips and
+// details have the compiled name, and that copies do.
+func TestReadableNames(t *testing.T) {
+	p := open(t)
+	p.Open(fileOf("app.trace", tracetest.Bytes("main 0>app.Feed.onCreate()V 10>app.Feed$load$2.invokeSuspend(I)V 40>app.Feed$bar$1.invoke()V 50<app.Feed$bar$1.invoke()V "+
+		"51>app.Feed$bar$2.invoke()V 59<app.Feed$bar$2.invoke()V 90<app.Feed$load$2.invokeSuspend(I)V 100<app.Feed.onCreate()V")))
+	var rows, titles []string
+	for _, row := range p.doc.findAll("#methods-rows .rows [role=row]") {
+		rows = append(rows, row.find(".pkg").content()+row.find(".fn").content())
+	}
+	p.is("the names in the table", strings.Join(rows, ", "), "app.Feed.onCreate, app.Feed.load, coroutine, app.Feed.bar, lambda 1, app.Feed.bar, lambda 2")
+	for _, e := range p.doc.findAll("#methods-rows [title]") {
+		titles = append(titles, e.attrs["title"])
+	}
+	if !slices.Contains(titles, "app.Feed$load$2.invokeSuspend(int): void") {
+		t.Errorf("the tooltips are %q", titles)
+	}
+	p.Click("#methods-1 .fn")
+	p.contains("#details", "app.Feed$load$2.invokeSuspend")
+	p.contains("#details-name", "load, coroutine")
+	p.Click("#copy-name")
+	p.is("the copied name", p.browser.Last(), "copy app.Feed$load$2.invokeSuspend(int)")
 }

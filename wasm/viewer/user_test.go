@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 
+	"traceglass/render/scene"
+	"traceglass/wasm/message"
 	"traceglass/wasm/session"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/list"
@@ -121,6 +123,30 @@ func (p *page) Key(names ...string) {
 		p.app.Key(key)
 		p.finish()
 	}
+}
+
+// call returns the widest call of the timeline at a depth or below.
+func (p *page) call(depth uint32) (hit canvas.Hit) {
+	p.t.Helper()
+	for _, r := range p.drawn[canvas.Timeline].Rects {
+		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag == 0 && r.Depth != scene.None && r.Depth >= depth && r.W > float32(hit.W) {
+			hit = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, X: message.CSS(r.X), Y: message.CSS(r.Y), W: message.CSS(r.W), H: message.CSS(r.H)}
+		}
+	}
+	if !hit.OK {
+		p.t.Fatalf("no call of depth %d is drawn", depth)
+	}
+	return hit
+}
+
+// Point moves the pointer of the timeline to the middle of the input's Hit, or clicks there.
+func (p *page) Point(in canvas.Input) {
+	p.t.Helper()
+	p.byHand = true
+	in.Canvas, in.X, in.Y = canvas.Timeline, in.Hit.X+in.Hit.W/2, in.Hit.Y+in.Hit.H/2
+	in.StartX, in.StartY, in.PageX, in.PageY = in.X, in.Y, in.X, in.Y
+	p.app.Input(in)
+	p.finish()
 }
 
 // is checks a text of the page.
