@@ -13,26 +13,29 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// TestKeyboard: Tab reaches every control that a pointer can use, in reading order. The focused control is
-// visibly outlined.
-func TestKeyboard(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
+// keyboard: Tab reaches the elements that can have focus, given by their ids, and every control that a pointer can use, in
+// reading order. The focused control is visibly outlined.
+func keyboard(t *testing.T, p *page, ids []string) {
 	want := []string{
 		"skip", "file-menu", "receipt", "open", "export", "find", "clock-wall", "colour", "commands", "theme", "help",
 		"thread-sort", "collapse-all", "origin-own", "fit", "all", "timeline", "split-timeline", "tab-methods", "methods-rows", "split-details", "details",
 	}
 	type stop struct {
-		ID, Tag string
-		Seen    bool
+		ID, Tag, Cut string
+		Seen         bool
+		Look         string
 	}
+	p.Act(`(document.activeElement.blur(), getSelection().removeAllRanges(), true)`)
 	plain := p.outlines()
 	var order []string
-	for range 60 {
+	for range 120 {
 		p.Keys(kb.Tab)
-		s := eval[stop](p, `(() => { const e = document.activeElement; return { ID: e.id, Tag: e.outerHTML.slice(0, 80), Seen: e.checkVisibility() }; })()`)
-		if s.ID == "" && strings.HasPrefix(s.Tag, "<body") || len(order) > 0 && s.ID == order[0] {
+		s := eval[stop](p, `(() => { const e = document.activeElement; return { ID: e.id, Tag: e.outerHTML.slice(0, 80), Seen: e.checkVisibility(), Cut: `+ringCut+`, Look: `+outline+`(e) }; })()`)
+		if len(order) > 0 && s.ID == order[0] {
 			break
+		}
+		if s.ID == "" && strings.HasPrefix(s.Tag, "<body") {
+			continue
 		}
 		if s.ID == "" {
 			t.Errorf("the focused element has no id: %s", s.Tag)
@@ -40,10 +43,16 @@ func TestKeyboard(t *testing.T) {
 		if !s.Seen {
 			t.Errorf("%s has focus but is not visible", s.ID)
 		}
-		if now := p.outlines(); now[s.ID] == plain[s.ID] {
-			t.Errorf("%s looks the same with and without focus: %s", s.ID, now[s.ID])
+		if s.Look == plain[s.ID] {
+			t.Errorf("%s looks the same with and without focus: %s", s.ID, s.Look)
+		}
+		if s.Cut != "" {
+			t.Error(s.Cut)
 		}
 		order = append(order, s.ID)
+	}
+	if got, want := slices.Sorted(slices.Values(order)), slices.Sorted(slices.Values(ids)); !slices.Equal(got, want) {
+		t.Errorf("Tab reaches\n%s\nand these can have focus:\n%s", strings.Join(got, " "), strings.Join(want, " "))
 	}
 	p.Act(`(document.getElementById("skip").focus(), true)`)
 	p.Keys(kb.Enter)
@@ -64,20 +73,35 @@ func TestKeyboard(t *testing.T) {
 	}
 }
 
+// outline is a function that returns how an element's outline looks.
+const outline = `((e) => {
+	const s = getComputedStyle(e);
+	return [s.outlineStyle === "none" ? "no outline" : s.outline, s.boxShadow, s.borderColor, s.backgroundColor].join("; ");
+})`
+
 // outlines returns the outlines of elements with an id, by id.
 func (p *page) outlines() map[string]string {
 	p.t.Helper()
-	return eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("[id]")].map((e) => {
-		const s = getComputedStyle(e);
-		return [e.id, [s.outlineStyle === "none" ? "no outline" : s.outline, s.boxShadow, s.borderColor, s.backgroundColor].join("; ")];
-	}))`)
+	return eval[map[string]string](p, `Object.fromEntries([...document.querySelectorAll("[id]")].map((e) => [e.id, `+outline+`(e)]))`)
 }
 
-// TestWithoutPointer explores a trace with keys only.
+// TestWithoutPointer explores a trace in one visit: with keys, with a screen reader, enlarged, and by touch.
 func TestWithoutPointer(t *testing.T) {
 	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+	p := openTrace(t, sample(t))
+	p.Part("twins", func(t *testing.T) { twins(t, p) })
+	p.Deselect()
+	p.Keys("2")
+	p.Part("keys", func(t *testing.T) { withoutPointer(t, p) })
+	p.Deselect()
+	p.Keys("2")
+	p.Part("large", func(t *testing.T) { large(t, p) })
+	p.Keys("2")
+	p.Part("phone", func(t *testing.T) { phone(t, p) })
+}
+
+// withoutPointer explores a trace with keys only.
+func withoutPointer(t *testing.T, p *page) {
 	p.Keys("?")
 	p.WaitFor("the help", `document.getElementById("dialog").checkVisibility()`)
 	p.WaitFor("focus in the dialog", `document.getElementById("dialog").contains(document.activeElement)`)
@@ -133,6 +157,11 @@ func TestWithoutPointer(t *testing.T) {
 func TestAccessible(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
+	p.View(390, 844, "light")
+	if wide := eval[int](p, `document.scrollingElement.scrollWidth`); wide > 390 {
+		t.Errorf("on a phone the empty page is %d wide", wide)
+	}
+	p.View(1280, 800, "light")
 	p.accessible("empty")
 	p.Open(sample(t).file)
 	p.Click("#methods-1 .twist")
@@ -217,10 +246,8 @@ func (p *page) accessible(state string) {
 	}
 }
 
-// TestPhone: a narrow page does not scroll sideways, and a trace can be explored by touch.
-func TestPhone(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
+// phone: a narrow page does not scroll sideways, and a trace can be explored by touch.
+func phone(t *testing.T, p *page) {
 	p.View(390, 844, "light")
 	fits := func(state string) {
 		t.Helper()
@@ -232,8 +259,6 @@ func TestPhone(t *testing.T) {
 			t.Errorf("%s: wider than the page: %s", state, wide)
 		}
 	}
-	fits("empty")
-	p.Open(sample(t).file)
 	fits("open")
 	p.Click("#methods-1 .fn")
 	for key := '1'; key <= '7'; key++ {
@@ -250,11 +275,9 @@ func TestPhone(t *testing.T) {
 	fits("receipt")
 }
 
-// TestTwins: minimap, timeline and flame graph have a copy in the accessibility tree, with level, share and
+// twins: minimap, timeline and flame graph have a copy in the accessibility tree, with level, share and
 // position. A live line announces what the keys select.
-func TestTwins(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
+func twins(t *testing.T, p *page) {
 	type item struct {
 		Text             string
 		Level, Place, Of int
@@ -320,11 +343,9 @@ func TestTwins(t *testing.T) {
 	}
 }
 
-// TestLarge: at 200 % zoom in a window of 1280 × 1024, which leaves 640 × 512, nothing is cut. The page does
+// large: at 200 % zoom in a window of 1280 × 1024, which leaves 640 × 512, nothing is cut. The page does
 // not scroll sideways, and every visible control can be reached.
-func TestLarge(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
+func large(t *testing.T, p *page) {
 	p.View(640, 512, "light")
 	const cut = `(() => {
 		const out = [];

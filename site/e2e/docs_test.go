@@ -82,61 +82,22 @@ func TestDocs(t *testing.T) {
 	}
 }
 
-// TestDocsOffline stops the server, then reads and searches pages that were never opened.
-func TestDocsOffline(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
-	p.Navigate("/")
-	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
-	p.Allow("503")
-	p.site.GoDown()
-	for path, title := range map[string]string{"/docs/": "Documentation", "/docs/formats.html": "Formats", "/docs/format-trace": "Method traces"} {
-		p.Navigate(path)
-		if got := eval[string](p, "document.title"); got != title+" · Traceglass" {
-			t.Errorf("offline, %s is %q", path, got)
-		}
-		if got := eval[string](p, `getComputedStyle(document.querySelector("header")).display`); got != "flex" {
-			t.Errorf("offline, %s has no style", path)
-		}
-	}
-	p.Keys("/")
-	p.Keys("thread heading")
-	p.WaitFor("a heading", `document.querySelector("#found [aria-selected=true]")?.innerText.includes("Thread heading")`)
-	p.Keys(kb.Enter)
-	p.WaitFor("its page", `location.pathname === "/docs/format-thread-dump.html"`)
-}
-
-// TestHelpLeadsToDocs follows the link in Help. It opens the page on the current view, in the page's language,
-// in another tab.
+// TestHelpLeadsToDocs: the link in Help opens the documentation in another tab. TestHelpDocs in wasm/viewer has the page of
+// each view. All these pages exist.
 func TestHelpLeadsToDocs(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
-	leads := func(page, title string) {
-		t.Helper()
-		p.Keys("?")
-		p.WaitFor("the link to "+page, fmt.Sprintf(`document.querySelector("#help-docs a").getAttribute("href") === %q && document.querySelector("#help-docs").checkVisibility()`, page))
-		if got := eval[string](p, `document.querySelector("#help-docs a").target`); got != "_blank" {
-			t.Errorf("the link to %s opens in %q", page, got)
-		}
-		if got := eval[string](p, `fetch(document.querySelector("#help-docs a").href).then((r) => r.text()).then((text) => /<title>(.*?)<.title>/.exec(text)[1])`); got != title+" · Traceglass" {
+	p.Keys("?")
+	p.WaitFor("the link", `document.querySelector("#help-docs a").getAttribute("href") === "docs/getting-started.html" && document.querySelector("#help-docs").checkVisibility()`)
+	if got := eval[string](p, `document.querySelector("#help-docs a").target`); got != "_blank" {
+		t.Errorf("the link opens in %q", got)
+	}
+	for page, title := range map[string]string{"getting-started": "Getting started", "reading-a-trace": "Reading a trace", "reading-a-dump": "Reading a thread dump", "comparing-builds": "Comparing builds"} {
+		if got := eval[string](p, fmt.Sprintf(`fetch("docs/%s.html").then((r) => r.text()).then((text) => /<title>(.*?)<.title>/.exec(text)[1])`, page)); got != title+" · Traceglass" {
 			t.Errorf("the link to %s leads to %q", page, got)
 		}
-		p.Click("#dialog-close")
 	}
-	leads("docs/getting-started.html", "Getting started")
-	p.Navigate("/?open=samples/startup.trace.gz")
-	p.WaitOpen()
-	leads("docs/reading-a-trace.html", "Reading a trace")
-	p.Keys("?")
 	p.Shots("help-docs")
-	p.Click("#dialog-close")
-	p.Navigate("/?open=samples/deadlock.txt")
-	p.WaitStage("open")
-	leads("docs/reading-a-dump.html", "Reading a thread dump")
-	p.Navigate("/?open=samples/sample-streaming.trace.gz&with=samples/sample.trace.gz")
-	p.WaitFor("the changes", `document.querySelector("#room-changes")?.getAttribute("aria-checked") === "true"`)
-	leads("docs/comparing-builds.html", "Comparing builds")
 }
 
 // docsPages returns one page of each kind of documentation, for axe.

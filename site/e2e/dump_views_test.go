@@ -48,24 +48,52 @@ func hang(n int) []byte {
 	return []byte(s.String())
 }
 
-// openHang opens dumps of the app from one file.
+// openHang returns a page with dumps of the app.
 func openHang(t *testing.T, dumps int) *page {
 	t.Helper()
+	p := open(t, "/")
+	p.OpenHang(dumps)
+	return p
+}
+
+// OpenHang opens dumps of the app from one file, and shows their threads.
+func (p *page) OpenHang(dumps int) {
+	p.t.Helper()
 	var all []byte
 	for n := range dumps {
 		all = append(all, hang(n)...)
 	}
-	p := open(t, "/")
-	p.Upload("#file", write(t, "traces.txt", all))
-	p.WaitStage("open")
+	name := fmt.Sprintf("traces%d.txt", dumps)
+	p.Upload("#file", write(p.t, name, all))
+	p.Until("the dumps", name, func() string { return p.Text("#file-menu") })
+	p.Keys("1")
 	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 5`)
-	return p
 }
 
-// TestDumpGroups: equal stacks are grouped, and a click shows a group's threads in the table.
-func TestDumpGroups(t *testing.T) {
+// TestDumpTabs checks the views of dumps of the same app in one visit.
+func TestDumpTabs(t *testing.T) {
 	t.Parallel()
-	p := openHang(t, 1)
+	p := open(t, "/")
+	for _, part := range []struct {
+		name  string
+		dumps int
+		test  func(t *testing.T, p *page)
+	}{
+		{"groups", 1, dumpGroups}, {"flame graph", 2, dumpFlame}, {"time", 4, dumpTime}, {"locks", 1, dumpLocks}, {"search", 2, dumpFind},
+		{"narrow tabs", 4, narrowTabs},
+	} {
+		p.Part(part.name, func(t *testing.T) {
+			p.OpenHang(part.dumps)
+			part.test(t, p)
+		})
+	}
+}
+
+// dumpGroups: equal stacks are grouped, and a click shows a group's threads in the table.
+func dumpGroups(t *testing.T, p *page) {
+	if eval[bool](p, `document.querySelector("#dump-tab-time").checkVisibility()`) {
+		t.Error("a single dump offers the view over time")
+	}
 	p.Click("#dump-tab-groups")
 	p.WaitFor("the groups", `document.querySelectorAll(".groups .alike").length > 2`)
 	if got, want := p.Text("#group-stack-0"), "3 pool-#-thread-# × 3 3 Waiting"; strings.Join(strings.Fields(got), " ") != want {
@@ -85,10 +113,8 @@ func TestDumpGroups(t *testing.T) {
 
 const tooltip = "#dump-panel-stackflame .tip"
 
-// TestDumpFlame: the flame graph merges stacks. A frame's details list its threads and link to them.
-func TestDumpFlame(t *testing.T) {
-	t.Parallel()
-	p := openHang(t, 2)
+// dumpFlame: the flame graph merges stacks. A frame's details list its threads and link to them.
+func dumpFlame(t *testing.T, p *page) {
 	p.Click("#dump-tab-stackflame")
 	p.WaitFor("the graph", `traceglassDraw.surfaces[2].buffer`)
 	names := map[uint32]string{}
@@ -145,14 +171,8 @@ func TestDumpFlame(t *testing.T) {
 	p.Shots("dump-flame-find")
 }
 
-// TestDumpTime shows threads over several dumps. Threads that do not move are marked.
-func TestDumpTime(t *testing.T) {
-	t.Parallel()
-	p := openHang(t, 1)
-	if eval[bool](p, `document.querySelector("#dump-tab-time").checkVisibility()`) {
-		t.Error("a single dump offers the view over time")
-	}
-	p = openHang(t, 4)
+// dumpTime shows threads over several dumps. Threads that do not move are marked.
+func dumpTime(t *testing.T, p *page) {
 	p.Click("#dump-tab-time")
 	p.WaitFor("the chart", `traceglassDraw.surfaces[1].buffer`)
 	p.WaitFor("the summary of the threads", `document.querySelector("#time-says").textContent.startsWith("4 dumps · 5 stuck · 1 in a busy loop")`)
@@ -184,11 +204,9 @@ func TestDumpTime(t *testing.T) {
 	}
 }
 
-// TestDumpLocks: the graph shows each waiting thread and the thread that it waits for, with a deadlock in red. A box links to its
+// dumpLocks: the graph shows each waiting thread and the thread that it waits for, with a deadlock in red. A box links to its
 // thread.
-func TestDumpLocks(t *testing.T) {
-	t.Parallel()
-	p := openHang(t, 1)
+func dumpLocks(t *testing.T, p *page) {
 	p.Click("#dump-tab-locks")
 	p.WaitFor("the summary of the locks", `document.querySelector("#locks-says").textContent === "3 threads wait for others, 1 deadlock in red"`)
 	p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves === 3`)
@@ -240,17 +258,15 @@ func TestDumpViewsCorpus(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"), dumpCorpus(t, "art81_anr_171909.txt"))
-	p.WaitStage("open")
+	p.WaitFor("both", `document.querySelectorAll(".process").length > 1`)
 	at := eval[int](p, `(() => { const all = [...document.querySelectorAll(".process")].map((e) => e.querySelector(".fn").textContent);
 		return all.findIndex((name, i) => all.indexOf(name) < i && !document.querySelector("#process-" + i).textContent.includes("native")); })()`)
 	if at >= 0 {
 		p.Click(fmt.Sprintf("#process-%d", at))
 	}
 	p.Shot("dump-corpus-process")
-	p = open(t, "/")
 	p.Upload("#file", dumpCorpus(t, "art15_xiaomi_54.txt"))
-	p.WaitStage("open")
-	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 0 || document.querySelector(".blank")`)
+	p.Until("the file", "art15_xiaomi_54.txt", func() string { return p.Text("#file-menu") })
 	p.Click("#process-2")
 	p.WaitFor("system_server", `document.querySelector("#process-name").textContent === "system_server"`)
 	p.Keys("2")
@@ -264,9 +280,8 @@ func TestDumpViewsCorpus(t *testing.T) {
 	p.Shots("dump-corpus-flame")
 	p.Keys("4")
 	p.Shot("dump-corpus-locks")
-	p = open(t, "/")
 	p.Upload("#file", dumpCorpus(t, "art80_cointiger.txt"))
-	p.WaitStage("open")
+	p.Until("the file", "art80_cointiger.txt", func() string { return p.Text("#file-menu") })
 	p.Keys("4")
 	p.WaitFor("the graph", `traceglassDraw.surfaces[3].buffer && traceglassDraw.surfaces[3].curves > 2`)
 	p.Shots("dump-corpus-queue")
@@ -300,10 +315,8 @@ func TestDumpViewsBesideTrace(t *testing.T) {
 	p.WaitFor("the call graph", `document.querySelector("#graph-count").textContent !== "" && traceglassDraw.surfaces[3].curves !== 3`)
 }
 
-// TestNarrowTabs: on a phone, focus moves a tab out of the shade at the edge.
-func TestNarrowTabs(t *testing.T) {
-	t.Parallel()
-	p := openHang(t, 2)
+// narrowTabs: on a phone, focus moves a tab out of the shade at the edge.
+func narrowTabs(t *testing.T, p *page) {
 	p.View(390, 844, "light")
 	p.Click("#dump-tab-groups")
 	p.Act(`(document.getElementById("dump-tab-time").focus(), true)`)
@@ -313,11 +326,9 @@ func TestNarrowTabs(t *testing.T) {
 	})()`)
 }
 
-// TestDumpFind: groups, lock graph and over time share one search field, with the same matches as in the
+// dumpFind: groups, lock graph and over time share one search field, with the same matches as in the
 // table. In the graph, boxes that do not match fade, and Enter moves between matches.
-func TestDumpFind(t *testing.T) {
-	t.Parallel()
-	p := openHang(t, 2)
+func dumpFind(t *testing.T, p *page) {
 	p.WaitFor("only the table's search field", `!document.querySelector("#dump-find").checkVisibility()`)
 	p.Click("#dump-tab-groups")
 	p.WaitFor("the groups", `document.querySelectorAll(".groups .alike").length > 2`)
@@ -436,11 +447,12 @@ func TestHolder(t *testing.T) {
 			}
 		return bad.join(" ");
 	})()`
+	p := open(t, "/")
+	p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"))
+	p.WaitStage("open")
 	for _, width := range []int64{1280, 390} {
-		p := open(t, "/")
 		p.View(width, 800, "dark")
-		p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"))
-		p.WaitStage("open")
+		p.Keys("1")
 		p.WaitFor("the holder's stack", `document.querySelector("#stack-name")?.textContent === "Binder:2803_18"`)
 		if got := p.Text(".claim.first .says"); !strings.HasPrefix(got, `thread 120 "Binder:2803_18" holds lock `) || !strings.HasSuffix(got, "18 threads wait for this lock, 2 more behind them, 1 more for another lock.") {
 			t.Errorf("the verdict is %q", got)

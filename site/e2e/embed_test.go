@@ -357,7 +357,7 @@ func TestEmbedWhileItComes(t *testing.T) {
 	comes()
 	held <- true
 	p.WaitFor("the whole", elementStates+` === "open"`)
-	if got := plain(eval[string](p, inside+`.getElementById("facts").textContent`)); !strings.Contains(got, "400,000 records") {
+	if got := plain(eval[string](p, inside+`.getElementById("facts").textContent`)); !strings.Contains(got, "330,000 records") {
 		t.Errorf("for the whole file: %q", got)
 	}
 	if got := eval[int](p, inside+`.defaultView.performance.getEntriesByName("traceglass:opening").length`); got != 1 {

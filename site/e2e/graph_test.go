@@ -79,6 +79,8 @@ func TestCallGraph(t *testing.T) {
 		t.Errorf("the graph appeared without Graphviz; loaded:\n%s", p.site.Asked())
 	}
 	p.Shots("call-graph")
+	p.Part("moves", func(t *testing.T) { callGraphMoves(t, p) })
+	p.Deselect()
 	p.Click("#graph-all")
 	boxes := p.Graph(k, everything, message.AutoThreshold)
 
@@ -119,12 +121,7 @@ func TestCallGraph(t *testing.T) {
 	p.accessible("the call graph")
 }
 
-func TestCallGraphMoves(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
-	p.Keys("9")
-	p.Graph(k, everything, message.AutoThreshold)
+func callGraphMoves(t *testing.T, p *page) {
 	p.Click("#graph-all")
 	before := p.ViewOf(graph)
 	x, y := (before.Left+before.Right)/2, (before.Top+before.Bottom)/2
@@ -165,9 +162,8 @@ func TestCallGraphMoves(t *testing.T) {
 	}
 }
 
-// TestCallGraphNamesAreHarmless uses names that have a meaning in HTML, SVG, DOT or JavaScript.
-func TestCallGraphNamesAreHarmless(t *testing.T) {
-	t.Parallel()
+// callGraphNamesAreHarmless uses names that have a meaning in HTML, SVG, DOT or JavaScript.
+func callGraphNamesAreHarmless(t *testing.T, p *page) {
 	names := []string{`app.<script>alert;</script>.run()V`, `app.Quote"}];digraph{x.run()V`, `app.Back\N\l\\.run()V`, `app.{a|<p>b}.run()V`, `app.&lt;x&amp;.<init>()V`, `app.<img/src=x/onerror=alert>.go()V`}
 	var line strings.Builder
 	line.WriteString("main")
@@ -178,7 +174,7 @@ func TestCallGraphNamesAreHarmless(t *testing.T) {
 		line.WriteString(" " + strconv.Itoa(100+10*i) + "<" + names[len(names)-1-i])
 	}
 	k := made(t, "names.trace", tracetest.Bytes(line.String()))
-	p := openTrace(t, k)
+	p.Open(k.file)
 	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
 	p.Click("#graph-all")
@@ -214,34 +210,6 @@ func TestCallGraphNamesAreHarmless(t *testing.T) {
 	}
 }
 
-func TestCallGraphWorksOffline(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
-	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
-	p.Navigate("/")
-	p.WaitFor("the service worker", `!!navigator.serviceWorker.controller`)
-	p.Open(k.file)
-	p.Keys("9")
-	p.Graph(k, everything, message.AutoThreshold)
-	p.Until("the copies of Graphviz", "1", func() string {
-		return eval[string](p, `(async () => {
-			let n = 0;
-			for (const name of await caches.keys()) {
-				for (const { url } of await (await caches.open(name)).keys()) n += url.includes("/graphviz.");
-			}
-			return String(n);
-		})()`)
-	})
-	p.site.GoDown()
-	p.Allow("503")
-	p.Navigate("/?open=samples/none")
-	p.WaitStage("failed")
-	p.Open(k.file)
-	p.Keys("9")
-	p.Graph(k, everything, message.AutoThreshold)
-}
-
 // TestCallGraphWithoutGraphviz: if Graphviz cannot be loaded, the page reports it and everything else works.
 func TestCallGraphWithoutGraphviz(t *testing.T) {
 	t.Parallel()
@@ -271,18 +239,20 @@ func TestCallGraphIsLarge(t *testing.T) {
 	p := openTrace(t, k)
 	p.Keys("9")
 	p.Graph(k, everything, message.AutoThreshold)
-	p.Shots("call-graph-real")
-	p.View(390, 844, "light")
-	p.Rect("#graph")
-	p.Shot("call-graph-real-phone")
-	p.View(1280, 800, "light")
-	p.Click("#graph-all")
-	p.Graph(k, everything, message.AutoThreshold)
-	p.Shots("call-graph-real-all")
-	p.Keys("/")
-	p.WaitFor("the search", `document.activeElement.id === "find"`)
-	p.Keys("Executor")
-	p.Shot("call-graph-search")
+	if pictures {
+		p.Shots("call-graph-real")
+		p.View(390, 844, "light")
+		p.Rect("#graph")
+		p.Shot("call-graph-real-phone")
+		p.View(1280, 800, "light")
+		p.Click("#graph-all")
+		p.Graph(k, everything, message.AutoThreshold)
+		p.Shots("call-graph-real-all")
+		p.Keys("/")
+		p.WaitFor("the search", `document.activeElement.id === "find"`)
+		p.Keys("Executor")
+		p.Shot("call-graph-search")
+	}
 
 	p.Share(5)
 	p.Graph(k, everything, 5)

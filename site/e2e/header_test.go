@@ -7,23 +7,33 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"traceglass/parser/simpleperf/simpleperftest"
 	"traceglass/parser/trace/tracetest"
 )
 
 // TestHeaderStays: at any width the controls of the header do not overlap, and none moves when a search
-// begins. The search field has room for its placeholder.
+// begins. The search field has room for its placeholder. Each kind of file is shown in each language, with half of the widths:
+// each width has both files and both languages.
 func TestHeaderStays(t *testing.T) {
 	t.Parallel()
 	recording := write(t, "feed.trace", simpleperftest.Bytes(
 		"7+0 7@1 root;app.Feed.load 7!2 root;leaf 7-2.009 7+12 7@12.5 root;app.Feed.load 8@5 work;app.Feed.load ::7=com.example 8/7=worker"))
 	calls := write(t, "startup-of-the-release-build.trace", tracetest.Bytes("main 0>A 5<A 5<B 5>A")) // two warnings
-	for _, tt := range []struct{ name, language, file string }{
-		{"samples-en", "en", recording}, {"samples-zh", "zh-CN", recording}, {"calls-en", "en", calls}, {"calls-zh", "zh-CN", calls},
+	some, others := []int64{390, 768, 1024, 1280, 1440, 1800, 1920}, []int64{480, 900, 1101, 1280, 1400, 1501, 1801}
+	p := visit(t)
+	for _, tt := range []struct {
+		name, language, file string
+		widths               []int64
+	}{
+		{"samples-en", "en", recording, some}, {"calls-en", "en", calls, others}, {"samples-zh", "zh-CN", recording, others}, {"calls-zh", "zh-CN", calls, some},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, "/?lang="+tt.language)
+		p.Part(tt.name, func(t *testing.T) {
+			if tt.file == recording { // the first file in this language
+				p.Navigate("/?lang=" + tt.language)
+				p.started()
+			}
 			p.OpenAsIs(tt.file)
 			p.WaitFor("the search", `document.querySelector("#find").checkVisibility()`)
 			if tt.file == recording {
@@ -61,8 +71,7 @@ func TestHeaderStays(t *testing.T) {
 					return Object.entries(parts).filter(([name, at]) => Object.entries(at).some(([side, v]) => Math.abs(v - headerAtRest[innerWidth][name]?.[side]) > 1)).map(([name]) => name).join();
 				})()`)
 			}
-			widths := []int64{390, 480, 768, 900, 1024, 1101, 1280, 1400, 1440, 1501, 1800, 1801, 1920}
-			for _, width := range widths {
+			for _, width := range tt.widths {
 				p.View(width, 800, "light")
 				over(width, "at rest")
 				if cut := eval[string](p, `(() => {
@@ -83,7 +92,7 @@ func TestHeaderStays(t *testing.T) {
 			}
 			p.Click("#find")
 			p.Keys("l")
-			for _, width := range slices.Backward(widths) {
+			for _, width := range slices.Backward(tt.widths) {
 				p.View(width, 800, "light")
 				p.WaitFor("the buttons of the search", `document.querySelector("#find-only").checkVisibility()`)
 				over(width, "searching")
@@ -94,6 +103,8 @@ func TestHeaderStays(t *testing.T) {
 					p.Shot(fmt.Sprintf("header-%s-%d-search", tt.name, width))
 				}
 			}
+			p.Keys(kb.Escape)
+			p.Act(`delete globalThis.headerAtRest`)
 		})
 	}
 }
@@ -103,13 +114,17 @@ func TestHeaderOfMany(t *testing.T) {
 	t.Parallel()
 	trace := func(name string) string { return write(t, name, tracetest.Bytes("main 0>a.b 5<a.b 5>c.d 9<c.d")) }
 	beside := write(t, "anr.txt", []byte("----- pid 12 at 2024-01-01 10:00:00 -----\nCmd line: com.example\n\n\"main\" prio=5 tid=1 Runnable\n  at app.A.run(A.java:1)\n"))
+	p := open(t, "/")
 	names := write(t, "mapping.txt", []byte("# compiler: R8\ncom.example.Real -> a:\n    void run() -> b\ncom.example.Other -> c:\n    void go() -> d\n"))
 	for _, tt := range []struct{ name, room, with string }{
 		{"map", "#find", ""}, {"dumps", "#room-trace", beside}, {"pair", "#room-a", trace("startup-after-the-change.trace")},
 	} {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			p := open(t, "/")
+		p.Part(tt.name, func(t *testing.T) {
+			if p.Stage() == "open" {
+				p.Click("#file-menu")
+				p.Click("#close")
+				p.WaitStage("empty")
+			}
 			with := []string{trace("startup-of-the-release-build.trace")}
 			if tt.with != "" {
 				with = append(with, tt.with)

@@ -3,21 +3,12 @@
 package e2e
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
-	"net/http"
-	"os"
-	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-	"github.com/chromedp/chromedp/kb"
-
-	"traceglass/render/words/languages"
 )
 
 // setLanguages sets the browser's languages, the preferred one first.
@@ -190,15 +181,16 @@ func TestLanguageOfDumps(t *testing.T) {
 const cramped = `(() => {
 	const all = [...document.querySelectorAll("#app button, #app [role=tab], #app [role=columnheader], #app label, #app select, #app h2, #app h3")]
 		.filter((e) => e.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && !e.closest("#file-menu, .fn, [id^=longest], [id^=stack-]"));
+	const around = new Set(all.map((e) => e.parentElement.closest("button, [role=tab], [role=columnheader], label, select, h2, h3"))); // controls with others in them
 	// A row scrolls below elements that stick to an edge.
 	const sticks = (e, bar) => { for (let up = e; up !== bar; up = up.parentElement) if (getComputedStyle(up).position === "sticky") return true; return false; };
 	const out = all.filter((e) => e.scrollWidth > e.clientWidth + 1 && !["visible", "auto"].includes(getComputedStyle(e).overflowX)).map((e) => "cut: " + (e.id || e.className) + " " + e.textContent.trim().slice(0, 60));
 	for (const bar of document.querySelectorAll("#app .bar, #app .strip, #app [role=tablist]")) {
-		const within = all.filter((e) => bar.contains(e) && !all.some((other) => other !== e && e.contains(other)) && e.textContent.trim());
-		const boxes = within.map((e) => [e, e.getBoundingClientRect()]).filter(([, box]) => box.width > 0);
-		for (const [i, [e, a]] of boxes.entries()) {
-			for (const [f, b] of boxes.slice(i + 1)) {
-				if (sticks(e, bar) !== sticks(f, bar)) continue;
+		const within = all.filter((e) => bar.contains(e) && !around.has(e) && e.textContent.trim());
+		const boxes = within.map((e) => [e, e.getBoundingClientRect(), sticks(e, bar)]).filter(([, box]) => box.width > 0);
+		for (const [i, [e, a, stuck]] of boxes.entries()) {
+			for (const [f, b, alike] of boxes.slice(i + 1)) {
+				if (stuck !== alike) continue;
 				const w = Math.min(a.right, b.right) - Math.max(a.left, b.left), h = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
 				if (w > 1 && h > 1) out.push("over each other: " + e.textContent.trim().slice(0, 40) + " | " + f.textContent.trim().slice(0, 40));
 			}
@@ -267,217 +259,4 @@ func TestChineseFits(t *testing.T) {
 	if got := eval[string](p, `[...document.querySelectorAll("#head-parts h3, #head-parts small")].map((e) => e.textContent).filter((text) => text && !`+han+`.test(text) && text !== "CPU").join("\n")`); got != "" {
 		t.Errorf("texts about the dump are English:\n%s", got)
 	}
-}
-
-// A pseudo-language marks every translated text, so that untranslated text shows.
-const mark = "§"
-
-var parts = regexp.MustCompile(`\{[^{}]*\}|[^{}\[\]]+|[\[\]{}]`)
-
-// pseudo returns a catalogue that translates each entry to its English with marks at every word.
-func pseudo(t *testing.T) string {
-	catalogue, ok := languages.Of("zh")
-	if !ok {
-		t.Fatal("no Chinese")
-	}
-	var out strings.Builder
-	key := ""
-	for line := range strings.Lines(catalogue) {
-		line = strings.TrimSuffix(line, "\n")
-		switch {
-		case line == "" || line[0] == '#':
-		case key == "":
-			key = line
-		default:
-			said := key
-			if strings.HasPrefix(key, "~") { // a translation may leave out some of its arguments
-				said = argued.ReplaceAllStringFunc(key, func(arg string) string {
-					if strings.Contains(line, arg[:2]) {
-						return arg
-					}
-					return ""
-				})
-			}
-			fmt.Fprintf(&out, "%s\n%s\n", key, marked(said))
-			key = ""
-		}
-	}
-	return out.String()
-}
-
-var (
-	letters = regexp.MustCompile(`[A-Za-z]`)
-	tags    = regexp.MustCompile(`<[^<>]*>`)
-	spoken  = regexp.MustCompile(`[\p{L}\p{N}'’.…“”_*-]+`)
-	argued  = regexp.MustCompile(`\{(\d)\}`)
-	counted = regexp.MustCompile(`\{(\w+):[^{}]*\|([^{}]*)\}`)
-)
-
-func marked(key string) string {
-	if key == "en" {
-		return "en"
-	}
-	if pattern, ok := strings.CutPrefix(key, "~"); ok { // its arguments may be translated too
-		return argued.ReplaceAllString(marked(pattern), "{$1!}")
-	}
-	if one, many, ok := strings.Cut(key, "|"); ok && !strings.Contains(one, "{") {
-		_ = one
-		key = "{1} " + many
-	}
-	key = counted.ReplaceAllString(key, "{$1} $2")
-	return parts.ReplaceAllStringFunc(key, func(part string) string {
-		if part[0] == '{' || part == "[" || part == "]" {
-			return part
-		}
-		at := 0
-		var out strings.Builder
-		words := func(text string) {
-			out.WriteString(spoken.ReplaceAllStringFunc(text, func(word string) string {
-				if letters.MatchString(word) {
-					return mark + word + mark
-				}
-				return word
-			}))
-		}
-		for _, tag := range tags.FindAllStringIndex(part, -1) {
-			words(part[at:tag[0]])
-			out.WriteString(part[tag[0]:tag[1]])
-			at = tag[1]
-		}
-		words(part[at:])
-		return out.String()
-	})
-}
-
-// untranslated lists texts that a user can read or hear, or that are drawn, with words that lack marks. It skips
-// names, and elements that show code or text of the file.
-const untranslated = `((allowed) => {
-	const out = new Set();
-	const known = new Set(allowed);
-	const look = (text, where) => {
-		const rest = text.replace(/§[^§]*§/g, " ").replace(/[\w$<>\/-]*[.\/$_][\w$.<>\/-]*/g, " ");
-		const odd = (rest.match(/[A-Za-z][A-Za-z]+/g) ?? []).filter((word) => !known.has(word));
-		if (odd.length > 0) out.add(where + ": " + text.trim().slice(0, 160) + "  [" + odd.slice(0, 6).join(" ") + "]");
-	};
-	const names = "code, pre, kbd, .fn, .file-name, #language, script, style, noscript, .text-line, h1";
-	const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-	for (let node; node = walker.nextNode();) {
-		const e = node.parentElement;
-		if (!node.data.trim() || e.closest(names) || !e.checkVisibility()) continue;
-		look(node.data, (e.closest("[id]")?.id ?? "") + " " + e.tagName + "." + e.className);
-	}
-	for (const e of document.body.querySelectorAll("[title], [aria-label], [placeholder], [alt]")) {
-		if (!e.checkVisibility() || e.closest("code, pre, #language")) continue;
-		for (const name of ["title", "aria-label", "placeholder", "alt"]) {
-			if (e.getAttribute(name)) look(e.getAttribute(name), (e.id || e.closest("[id]")?.id) + " " + name);
-		}
-	}
-	for (const [i, s] of traceglassDraw.surfaces.entries()) {
-		if (s.buffer && s.host?.isConnected && s.host.checkVisibility()) for (const text of s.strings) look(text, "canvas " + i);
-	}
-	return [...out];
-})`
-
-var word = regexp.MustCompile(`[A-Za-z][A-Za-z]+`)
-
-// TestPseudoLanguage: with a catalogue that marks each word, every text that a user can read, hear or see on a
-// canvas has marks, except text of the file.
-func TestPseudoLanguage(t *testing.T) {
-	t.Parallel()
-	p := visit(t)
-	text := pseudo(t)
-	p.site.Stub("/assets/words/zh.*.txt", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "text/plain; charset=utf-8")
-		fmt.Fprint(w, text)
-	})
-	// Units, and names that are not translated, such as those of compiled methods.
-	own := strings.Fields("ns ms min KB MB GB UTC Traceglass CPU ART Dalvik Ctrl Mod Shift Alt Esc Enter PNG SVG CSV TSV JSON DOT simpleperf Graphviz speedscope pprof ID void int long boolean byte float double char short origin EN own library platform native unknown connect src self toplevel anonymous class companion coroutine lambda")
-	allowed := own
-	says := func(view string) {
-		t.Helper()
-		list, err := json.Marshal(allowed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, s := range eval[[]string](p, untranslated+"("+string(list)+")") {
-			t.Errorf("%s: %s", view, s)
-		}
-	}
-	p.Navigate("/?lang=zh")
-	p.started()
-	says("welcome")
-	k := sample(t)
-	allowed = append(append([]string{}, own...), word.FindAllString(string(namesIn(unwrapped(t, k.file))), -1)...)
-	allowed = append(allowed, word.FindAllString(filepath.Base(k.file), -1)...)
-	p.OpenAsIs(k.file)
-	says("methods")
-	p.Click("#all-threads")
-	says("all threads")
-	for i, tab := range []string{"overview", "methods", "top-down", "bottom-up", "flame graph", "relatives", "threads", "about", "call graph"} {
-		p.Keys(fmt.Sprint(1 + i))
-		says(tab)
-	}
-	p.Keys("2")
-	p.Click("#methods-1 .twist")
-	p.Click("#methods-1 .fn")
-	says("a row open, details of a method")
-	p.Click("#longest-0")
-	says("details of a call")
-	b := p.call(1)
-	p.Move(b.spot())
-	says("a tip")
-	p.RightClickAt(b.spot())
-	says("a menu of a call")
-	p.Keys(kb.Escape)
-	p.Click("[id^=methods-][id$=columns]")
-	says("the columns")
-	p.Keys(kb.Escape)
-	v := p.ViewOf(timeline)
-	p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)
-	says("a range")
-	p.Click("#find")
-	p.Keys("get")
-	says("a search")
-	p.Keys(kb.Escape)
-	p.Click("#file-menu")
-	says("the file's menu")
-	p.Click("#properties")
-	says("properties")
-	p.Click("#dialog-close")
-	if eval[bool](p, `document.getElementById("receipt").checkVisibility()`) {
-		p.Click("#receipt")
-		says("the receipt")
-		p.Click("#dialog-close")
-	}
-	p.Click("#export")
-	says("exports")
-	p.Keys(kb.Escape)
-	p.Click("#commands")
-	says("commands")
-	p.Keys(kb.Escape)
-	p.Click("#help")
-	says("help")
-	p.Click("#dialog-close")
-
-	dump, err := os.ReadFile(filepath.Join(root, "testdata/sample-anr.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	allowed = append(append([]string{}, own...), word.FindAllString(string(dump), -1)...)
-	allowed = append(allowed, "sample", "anr")
-	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
-	p.WaitStage("open")
-	says("a dump")
-	for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
-		p.Click("#" + tab)
-		says(tab)
-	}
-}
-
-// namesIn returns the text part of a trace.
-func namesIn(trace []byte) []byte {
-	if i := bytes.Index(trace, []byte("*end\n")); i >= 0 {
-		return trace[:i]
-	}
-	return trace
 }

@@ -104,13 +104,11 @@ func TestOpenedAgain(t *testing.T) {
 	k.checkShown(p)
 	again() // and a third time
 	p.Click("#welcome-again")
-	k.checkShown(p)
+	p.WaitOverview()
 	p.Click("#file-menu")
 	p.Click("#close")
 	p.WaitStage("empty")
 	p.Until("the stored entries after the file closed", "", kept)
-	p.Navigate("/")
-	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
 	p.WaitFor("no offer", `!document.querySelector("#welcome-again").checkVisibility() && !document.querySelector("#welcome-before").textContent`)
 
 	// A dropped file has a handle too.
@@ -133,9 +131,9 @@ func TestOpenedAgain(t *testing.T) {
 
 	// Another file without a handle replaces it. A sample needs no handle.
 	p.Open(k.file)
-	p.Until("nothing stored", "", kept)
-	p.Navigate("/")
-	p.WaitFor("the name of the file that was open", `document.querySelector("#welcome-before").textContent.startsWith("You had sample.trace.gz open (")`)
+	p.Until("nothing stored", "", kept) // TestLeaving has the page that is loaded then
+	p.Click("#file-menu")
+	p.Click("#close")
 	p.Click("#welcome-sample-startup")
 	startup := know(t, filepath.Join(root, "testdata/samples/startup.trace.gz"))
 	startup.checkShown(p)
@@ -188,8 +186,9 @@ func TestRecentFiles(t *testing.T) {
 		p.Until("the stored setting", "true", func() string {
 			return eval[string](p, fmt.Sprintf(`traceglassHandles.recent.list().then((all) => String(!traceglassHandles.recent.wanted() || all[0]?.name === %q))`, name))
 		})
-		p.Navigate("/")
-		p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
+		p.Click("#file-menu")
+		p.Click("#close")
+		p.WaitStage("empty")
 	}
 	listed := func() string {
 		return eval[string](p, `traceglassHandles.recent.list().then((all) => all.map((one) => Object.keys(one).sort().join() + ": " + one.name + " " + one.handles.map((h) => h.constructor.name).join()).join("; "))`)
@@ -247,11 +246,10 @@ func TestRecentFiles(t *testing.T) {
 	p.Click("#recent-on")
 	p.WaitFor("the list to be off", `!traceglassHandles.recent.wanted()`)
 
-	q := newPage(t, p.site)
-	q.Begin(`delete FileSystemHandle.prototype.requestPermission`)
-	q.Navigate("/")
-	q.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	if eval[bool](q, `document.querySelector("#recent").checkVisibility()`) {
+	p.Begin(`delete FileSystemHandle.prototype.requestPermission`)
+	p.Navigate("/")
+	p.started()
+	if eval[bool](p, `document.querySelector("#recent").checkVisibility()`) {
 		t.Error("a browser without handles offers a list of files")
 	}
 }

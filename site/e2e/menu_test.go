@@ -74,12 +74,34 @@ func (k *known) java(method uint32) (java, raw string) {
 	return n.Label + params, n.Label + n.Signature
 }
 
-// TestMenuOfACall checks the context menu of a call in the timeline, and what its items do.
-func TestMenuOfACall(t *testing.T) {
+// TestMenus checks context menus in one visit. Between its parts, the whole trace is in view, and nothing is selected.
+func TestMenus(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
 	copied := p.copied()
+	for _, part := range []struct {
+		name string
+		test func(t *testing.T)
+	}{
+		{"call", func(t *testing.T) { menuOfACall(t, p, k, copied) }},
+		{"row", func(t *testing.T) { menuOfARow(t, p, k, copied) }},
+		{"start here", func(t *testing.T) { startHere(t, p, k) }},
+		{"thread labels", func(t *testing.T) { threadLabels(t, p, k) }},
+		{"long press", func(t *testing.T) { longPress(t, p, k) }},
+		{"maximise", func(t *testing.T) { maximise(t, p, k) }},
+	} {
+		p.Part(part.name, part.test)
+		p.View(1280, 800, "light")
+		p.Keys(kb.Escape)
+		p.Deselect()
+		p.AllThreads()
+		p.ShowTop()
+	}
+}
+
+// menuOfACall checks the context menu of a call in the timeline, and what its items do.
+func menuOfACall(t *testing.T, p *page, k *known, copied func() string) {
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 2 && b.W < 300 && b.H > 8 })
 	if !ok {
 		t.Fatal("no call to click")
@@ -169,13 +191,9 @@ func TestMenuOfACall(t *testing.T) {
 	p.WaitFor("the thread's menu", `document.querySelector(".menu-title").textContent.startsWith("Thread ")`)
 }
 
-// TestMenuOfARow checks the context menu of table rows, by mouse and by key. At the edge of the window the
+// menuOfARow checks the context menu of table rows, by mouse and by key. At the edge of the window the
 // menu stays inside.
-func TestMenuOfARow(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
-	copied := p.copied()
+func menuOfARow(t *testing.T, p *page, k *known, copied func() string) {
 	rows := k.Rows(message.Order{}, 12)
 	r := p.Rect(row("methods", 1))
 	p.RightClickAt(r.X+200, r.Y+12)
@@ -216,9 +234,7 @@ func TestMenuOfARow(t *testing.T) {
 	}
 	java, _ = k.java(f.Method)
 	p.RightClickAt(f.spot())
-	if title, _ := p.Menu(); title != java {
-		t.Errorf("the menu of a frame has the title %s, want %s", title, java)
-	}
+	p.Until("the title of a frame's menu, whose name may come late", java, func() string { title, _ := p.Menu(); return title })
 	p.Pick("Show in the top-down tree")
 	p.WaitFor("its row in the tree", fmt.Sprintf(`document.querySelector("#topdown-rows .cursor.selected")?.title.startsWith(%q)`, k.Name(f.Method).Class))
 	p.Keys("9")
@@ -237,12 +253,9 @@ func TestMenuOfARow(t *testing.T) {
 	p.Pick("Expand it")
 }
 
-// TestThreadLabels: a thread's label shows its full text under the pointer, with a button that opens the same
+// threadLabels: a thread's label shows its full text under the pointer, with a button that opens the same
 // menu as a right click. So do lanes of the minimap.
-func TestThreadLabels(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func threadLabels(t *testing.T, p *page, k *known) {
 	p.Click("#collapse-all")
 	p.Until("all threads expanded", "Collapse all", func() string { return p.Text("#collapse-all") })
 	p.Click("#collapse-all")
@@ -302,11 +315,8 @@ func (p *page) touch(x, y float64, meanwhile func()) {
 	send(input.DispatchTouchEventTypeTouchEnd)
 }
 
-// TestLongPress: a long press opens the menu, and lifting the finger clicks nothing.
-func TestLongPress(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+// longPress: a long press opens the menu, and lifting the finger clicks nothing.
+func longPress(t *testing.T, p *page, k *known) {
 	p.View(390, 844, "light")
 	b := p.call(2)
 	menu := func(of string) func() {
@@ -335,12 +345,9 @@ func TestLongPress(t *testing.T) {
 	menu(java)()
 }
 
-// TestStartHere: a button or a key of a deep row makes the tree start there. A chip or the browser's Back
+// startHere: a button or a key of a deep row makes the tree start there. A chip or the browser's Back
 // undoes it.
-func TestStartHere(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func startHere(t *testing.T, p *page, k *known) {
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 12 && b.H > 8 })
 	if !ok {
 		t.Fatal("no deep call")
@@ -378,12 +385,9 @@ func TestStartHere(t *testing.T) {
 	p.Until("the first row", name+" 1", first)
 }
 
-// TestMaximise: the views or the timeline take the full height and give it back. A command that shows
+// maximise: the views or the timeline take the full height and give it back. A command that shows
 // something in the hidden part restores it. The next visit starts with the same layout.
-func TestMaximise(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func maximise(t *testing.T, p *page, k *known) {
 	before := p.Rect("#panel-methods").Height
 	p.Click("#whole-views")
 	p.WaitFor("no timeline", `!document.querySelector("#timeline").checkVisibility()`)
@@ -433,10 +437,8 @@ func TestMaximise(t *testing.T) {
 	p.Shots("zoom-range")
 }
 
-// TestMenuOfADump: with open dumps, rows, lines of a stack and frames have menus too.
-func TestMenuOfADump(t *testing.T) {
-	t.Parallel()
-	p := openDump(t)
+// menuOfADump: with open dumps, rows, lines of a stack and frames have menus too.
+func menuOfADump(t *testing.T, p *page) {
 	r := p.Rect(row("stacks", 1))
 	p.RightClickAt(r.X+200, r.Y+12)
 	if title, lines := p.Menu(); !strings.HasPrefix(title, "Thread ") || lines[0] != "Show its stack" {

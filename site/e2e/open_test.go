@@ -83,58 +83,47 @@ func TestOpen(t *testing.T) {
 	startup := know(t, filepath.Join(root, "testdata/samples/startup.trace.gz"))
 	p.Until("the sample's name", "startup.trace.gz", func() string { return p.Text("#file-menu") })
 	startup.checkShown(p)
+
+	// The same file again, and a sample from the menu.
 	p.Open(k.file)
 	k.checkShown(p)
-
-	// The same file twice, and a sample from the menu.
 	p.Click("#file-menu")
 	p.Click("#samples-too")
 	p.Click("#sample-startup")
 	p.Until("the sample's name", "startup.trace.gz", func() string { return p.Text("#file-menu") })
 	startup.checkShown(p)
-	p.Open(k.file)
-	k.checkShown(p)
 
-	// A key and its data, in either order.
+	// A key and its data. TestOpenPair in wasm/viewer opens them in either order.
 	trace := tracetest.Trace{Records: "main 0>app.A.run()V 10>app.B.run()V 20<app.B.run()V 30<app.A.run()V"}
-	pair := made(t, "pair.trace", trace.Bytes())
 	dir := t.TempDir()
-	key, data := filepath.Join(dir, "pair.key"), filepath.Join(dir, "pair.data")
-	for file, content := range map[string][]byte{key: trace.Key(), data: trace.Data()} {
-		if err := os.WriteFile(file, content, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	p.Drop("#app", data, key)
+	p.Drop("#app", writeIn(t, dir, "pair.data", trace.Data()), writeIn(t, dir, "pair.key", trace.Key()))
 	p.Until("the pair's name", "pair.key", func() string { return p.Text("#file-menu") })
-	pair.checkShown(p)
-	p.Open(key, data)
-	pair.checkShown(p)
-
-	// Two files that are no pair are two traces. The one without its .data has no calls, so only the other one
-	// opens.
-	p.Upload("#file", k.file, key)
-	p.WaitFor("the reason in the message", `document.querySelector("#refusal")?.textContent.startsWith("pair.key was not opened. This file holds no call that can be shown.")`)
-	k.checkShown(p)
+	made(t, "pair.trace", trace.Bytes()).checkShown(p)
 }
 
+// TestOpenByAddress: an address may name files of this site, which open as if dropped together. A message names a missing one.
 func TestOpenByAddress(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := open(t, "/?open=samples/sample.trace.gz")
 	k.checkShown(p)
-
+	fails := func(path string, says ...string) {
+		t.Helper()
+		p.Navigate("/?open=" + path)
+		p.WaitStage("failed")
+		for _, part := range says {
+			if got := p.Text("#failure"); !strings.Contains(got, part) {
+				t.Errorf("%s: the page says %q, without %q", path, got, part)
+			}
+		}
+	}
+	p.Navigate("/?open=samples/sample.trace.gz&open=samples/sample-anr.txt")
+	p.WaitStage("open")
+	p.WaitFor("both", `document.querySelector("#room-trace")?.checkVisibility() && document.querySelector("#room-dump")?.checkVisibility()`)
+	p.Navigate("/?open=samples/sample.trace.gz&open=samples/sample-streaming.trace.gz")
+	p.Until("two traces", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
 	p.Allow("404")
-	p.Navigate("/?open=samples/none.trace")
-	p.WaitStage("failed")
-	if got := p.Text("#failure"); !strings.Contains(got, "404") {
-		t.Errorf("a missing file: %q", got)
-	}
-	p.Navigate("/?open=https://elsewhere.example/a.trace")
-	p.WaitStage("failed")
-	if got := p.Text("#failure"); !strings.HasPrefix(got, "Only files in the folder of this site") {
-		t.Errorf("a file of another site: %q", got)
-	}
+	fails("samples/sample.trace.gz&open=samples/none.trace", "none.trace", "404")
 
 	// A link can open only folders of the host that the site's owner allows. The page requests them without
 	// cookies.
@@ -149,44 +138,23 @@ func TestOpenByAddress(t *testing.T) {
 	if cookie != "" {
 		t.Errorf("requested with the cookie %q", cookie)
 	}
-	narrowed := `new MutationObserver(() => { document.documentElement.dataset.open = "./samples/ ../elsewhere/"; }).observe(document, { childList: true, subtree: true });`
-	p.Begin(narrowed)
-	for path, opens := range map[string]bool{"private/run.trace": false, "samples/../private/run.trace": false, "samples/%2e%2e/private/run.trace": false, "./samples/sample.trace.gz": true} {
-		p.Navigate("/?open=" + path)
-		if opens {
-			k.checkShown(p)
-			continue
-		}
-		p.WaitStage("failed")
-		if got := p.Text("#failure"); !strings.HasPrefix(got, "Only files in the folder of this site") {
-			t.Errorf("%s: %q", path, got)
+	p.Begin(`new MutationObserver(() => { document.documentElement.dataset.open = "./samples/ ../elsewhere/"; }).observe(document, { childList: true, subtree: true });`)
+	fails("samples/%2e%2e/private/run.trace", "Only files in the folder of this site")
+	for path, opens := range map[string]bool{"private/run.trace": false, "samples/../private/run.trace": false, "https://elsewhere.example/a.trace": false, "samples/%2e%2e/private/run.trace": false, "./samples/sample.trace.gz": true} {
+		if eval[bool](p, fmt.Sprintf(`traceglassFile(%q) !== null`, path)) != opens {
+			t.Errorf("the page may open %s: %v", path, !opens)
 		}
 	}
+	p.Navigate("/?open=./samples/sample.trace.gz")
+	k.checkShown(p)
 }
 
-// TestOpenSeveralByAddress: an address may name several files, which open as if dropped together. A message
-// names a missing one.
-func TestOpenSeveralByAddress(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/?open=samples/sample.trace.gz&open=samples/sample-anr.txt")
-	p.WaitStage("open")
-	p.WaitFor("both", `document.querySelector("#room-trace")?.checkVisibility() && document.querySelector("#room-dump")?.checkVisibility()`)
-	p.Navigate("/?open=samples/sample.trace.gz&open=samples/sample-streaming.trace.gz")
-	p.Until("two traces", "sample.trace.gz, sample-streaming.trace.gz", p.Sides)
-	p.Allow("404")
-	p.Navigate("/?open=samples/sample.trace.gz&open=samples/none.trace")
-	p.WaitStage("failed")
-	if got := p.Text("#failure"); !strings.Contains(got, "none.trace") || !strings.Contains(got, "404") {
-		t.Errorf("a missing file: %q", got)
-	}
-}
-
-// slow makes the site send the first half of a trace of 400,000 records at /slow.trace. A value sent to the
+// slow makes the site send the first half of a trace of 330,000 records at /slow.trace. A value sent to the
 // channel decides: true sends the rest, false breaks the connection.
 func (s *site) slow(t *testing.T) chan<- bool {
 	t.Helper()
 	var file bytes.Buffer
-	if err := tracetest.Generate(&file, tracetest.Config{Records: 400_000, Threads: 3, Methods: 200}); err != nil {
+	if err := tracetest.Generate(&file, tracetest.Config{Records: 330_000, Threads: 3, Methods: 200}); err != nil {
 		t.Fatal(err)
 	}
 	data, held := file.Bytes(), make(chan bool, 1)
@@ -219,7 +187,7 @@ func TestOpenWhileItComes(t *testing.T) {
 	read()
 	held <- true
 	p.WaitStage("open")
-	if got := plain(p.Text("#facts")); !strings.Contains(got, "400,000 records") {
+	if got := plain(p.Text("#facts")); !strings.Contains(got, "330,000 records") {
 		t.Errorf("for the whole file: %q", got)
 	}
 	if got := eval[int](p, `performance.getEntriesByName("traceglass:opening").length`); got != 1 {
@@ -249,14 +217,6 @@ func TestOpenWhileItComes(t *testing.T) {
 // program runs. They stay the same when it runs.
 func TestEarlyPictures(t *testing.T) {
 	t.Parallel()
-	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
-		testEarlyPictures(t, size[0], size[1])
-	}
-}
-
-func testEarlyPictures(t *testing.T, width, height int64) {
-	p := visit(t)
-	p.View(width, height, "light")
 	const later = `{
 		const { fillText } = CanvasRenderingContext2D.prototype;
 		globalThis.written = new Set();
@@ -267,7 +227,15 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 			set: (f) => { run = f; },
 		});
 	}`
+	p := visit(t)
 	p.Begin(later)
+	for _, size := range [][2]int64{{1280, 800}, {390, 844}} {
+		p.View(size[0], size[1], "light")
+		testEarlyPictures(t, p, size[0])
+	}
+}
+
+func testEarlyPictures(t *testing.T, p *page, width int64) {
 	p.Navigate("/?open=samples/sample.trace.gz")
 	p.WaitFor("a chart before the program runs", `performance.getEntriesByName("traceglass:chart").length === 1 && document.documentElement.dataset.state === "loading"`)
 	const list = `(() => {
@@ -303,7 +271,7 @@ func testEarlyPictures(t *testing.T, width, height int64) {
 func TestEarlyVerdict(t *testing.T) {
 	t.Parallel()
 	const (
-		held = `{
+		held = `if (location.search) {
 			const { mark } = Performance.prototype;
 			let run, frames = 0;
 			const next = () => { frames++; if (globalThis.waited === undefined) requestAnimationFrame(next); };
@@ -329,10 +297,10 @@ func TestEarlyVerdict(t *testing.T) {
 		built = `document.querySelector("#verdict .says") !== null && document.querySelector(".cover") === null`
 	)
 	several := write(t, "two.txt", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run")+samples.Dump(12, morning+"2", "com.example.two", "app.Main.run")))
+	p := visit(t)
+	p.Begin(held)
 	for _, width := range []int64{1280, 390} {
-		p := visit(t)
 		p.View(width, 844, "light")
-		p.Begin(held)
 		p.Navigate("/?open=samples/sample-anr.txt")
 		p.WaitFor("a verdict before the program runs", early+` && document.documentElement.dataset.state === "loading"`)
 		said, at := eval[string](p, words), eval[string](p, place)
@@ -355,7 +323,9 @@ func TestEarlyVerdict(t *testing.T) {
 		}
 	}
 
-	p := open(t, "/")
+	p.View(1280, 800, "light")
+	p.Navigate("/")
+	p.started()
 	p.Act(`(() => {
 		const { mark } = performance;
 		performance.mark = (name, ...rest) => {
@@ -372,30 +342,6 @@ func TestEarlyVerdict(t *testing.T) {
 	}
 }
 
-// TestLinkWithoutPicture: a link to a zip file with two traces shows the choice, and a link to nothing shows
-// the reason, as soon as the worker answers. The test removes the time limit that the page sets for a first
-// picture.
-func TestLinkWithoutPicture(t *testing.T) {
-	t.Parallel()
-	const patient = `{
-		const wait = setTimeout;
-		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 500 ? 1e9 : ms, ...rest);
-	}`
-	p := visit(t)
-	s := p.site
-	trace := string(tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V"))
-	two := samples.Zip(t, "one.trace", trace, "two.trace", trace)
-	s.Stub("/two.zip", func(w http.ResponseWriter, r *http.Request) {
-		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(two))
-	})
-	p.Begin(patient)
-	p.Navigate("/?open=two.zip")
-	p.WaitFor("the traces to choose from", `document.querySelector("#member-1")?.checkVisibility()`)
-	p.Allow("404")
-	p.Navigate("/?open=samples/none.trace")
-	p.WaitStage("failed")
-}
-
 // TestFileIsKept: the page has the complete bytes of a file that the worker read during the download: of a
 // small file, and of one so large that its bytes arrived in several parts.
 func TestFileIsKept(t *testing.T) {
@@ -403,7 +349,7 @@ func TestFileIsKept(t *testing.T) {
 	p := visit(t)
 	s := p.site
 	var large bytes.Buffer
-	if err := tracetest.Generate(&large, tracetest.Config{Records: 2_500_000}); err != nil {
+	if err := tracetest.Generate(&large, tracetest.Config{Records: 700_000}); err != nil {
 		t.Fatal(err)
 	}
 	s.Stub("/large.trace", func(w http.ResponseWriter, r *http.Request) {
@@ -431,28 +377,33 @@ func TestFileIsKept(t *testing.T) {
 }
 
 // TestProgramComesAfter: the page's program starts after the first picture of a file in the address is drawn,
-// or after the worker reports that there will be none. The test removes the time limit.
+// or after the worker reports that there will be none. A link to a zip file with two traces shows the choice, and a link to
+// nothing the reason, as soon as the worker answers. The test removes the time limits.
 func TestProgramComesAfter(t *testing.T) {
 	t.Parallel()
 	const patient = `{
 		const wait = setTimeout;
-		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 400 ? 1e9 : ms, ...rest);
+		globalThis.setTimeout = (f, ms, ...rest) => wait(f, ms === 400 || ms === 500 ? 1e9 : ms, ...rest);
 	}`
-	for _, of := range []struct{ address, stage string }{
-		{"/?open=samples/sample.trace.gz", "open"},
-		{"/?open=samples/sample.trace.gz#methods", "open"},
-		{"/?open=samples/sample-anr.txt", "dumps"},
-		{"/?open=samples/none.trace", "failed"},
+	p := visit(t)
+	trace := string(tracetest.Bytes("main 0>app.A.run()V 30<app.A.run()V"))
+	two := samples.Zip(t, "one.trace", trace, "two.trace", trace)
+	p.site.Stub("/two.zip", func(w http.ResponseWriter, r *http.Request) {
+		http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(two))
+	})
+	p.Begin(patient)
+	p.Allow("404")
+	const open, failed = `document.getElementById("app").dataset.stage === "open"`, `document.getElementById("app").dataset.stage === "failed"`
+	for _, of := range []struct{ address, until string }{
+		{"/?open=samples/sample.trace.gz", open},
+		{"/?open=samples/sample.trace.gz#methods", open},
+		{"/?open=samples/sample-anr.txt", `document.querySelector("#dumps") !== null`},
+		{"/?open=two.zip", `document.querySelector("#member-1")?.checkVisibility()`},
+		{"/?open=samples/none.trace", failed},
 	} {
-		p := visit(t)
-		p.Begin(patient)
 		p.Navigate(of.address)
-		if of.stage == "dumps" {
-			p.WaitFor("the views of dumps", `document.querySelector("#dumps") !== null`)
-		} else {
-			p.WaitStage(of.stage)
-		}
-		if of.stage == "open" && !strings.Contains(of.address, "#") && !eval[bool](p, `(([chart, started]) => chart < started)(["chart", "started"].map((name) => performance.getEntriesByName("traceglass:" + name)[0].startTime))`) {
+		p.WaitFor("the page of "+of.address, of.until)
+		if of.until == open && !strings.Contains(of.address, "#") && !eval[bool](p, `(([chart, started]) => chart < started)(["chart", "started"].map((name) => performance.getEntriesByName("traceglass:" + name)[0].startTime))`) {
 			t.Errorf("%s: the program started before the chart was drawn", of.address)
 		}
 	}
@@ -507,12 +458,12 @@ func TestPictureGoesFirst(t *testing.T) {
 	large := filepath.Join(t.TempDir(), "large.trace") // large enough that its progress shows
 	if file, err := os.Create(large); err != nil {
 		t.Fatal(err)
-	} else if err := errors.Join(tracetest.Generate(file, tracetest.Config{Records: 2_500_000}), file.Close()); err != nil {
+	} else if err := errors.Join(tracetest.Generate(file, tracetest.Config{Records: 800_000}), file.Close()); err != nil {
 		t.Fatal(err)
 	}
+	p := visit(t)
+	p.Begin(watch)
 	for _, file := range []string{"", sample(t).file, large} { // "" opens the file in the address
-		p := visit(t)
-		p.Begin(watch)
 		if file == "" {
 			p.Navigate("/?open=samples/sample.trace.gz")
 			p.WaitStage("open")
@@ -537,27 +488,18 @@ func TestPictureGoesFirst(t *testing.T) {
 	}
 }
 
-// TestOpenReal compares the first screen of methods with the engine. Package tracing compares all figures with those of
-// other programs.
-func TestOpenReal(t *testing.T) {
-	for _, name := range []string{"fenix-regular", "setapp-game", "likaci-cpu_trace", "fenix-streaming"} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			k := corpus(t, name)
-			p := openTrace(t, k)
-			k.checkShown(p)
-			p.View(1920, 1080, "dark")
-			p.Shot("open-" + name + "-dark-1920")
-			p.View(1280, 800, "light")
-			p.Shot("open-" + name + "-light-1280")
-		})
-	}
-}
-
-// TestWrongFile: for a file of another type, one sentence names the type. Package reading tests more types.
-func TestWrongFile(t *testing.T) {
+// TestHostile opens files of other types, and files with names that have a meaning in HTML, SVG, DOT or JavaScript.
+func TestHostile(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
+	p.Part("other files", func(t *testing.T) { wrongFile(t, p) })
+	p.Part("names in a trace", func(t *testing.T) { hostileNames(t, p) })
+	p.Part("names in the call graph", func(t *testing.T) { callGraphNamesAreHarmless(t, p) })
+	p.Part("names in a dump", func(t *testing.T) { dumpText(t, p) })
+}
+
+// wrongFile: for a file of another type, one sentence names the type. Package reading tests more types.
+func wrongFile(t *testing.T, p *page) {
 	tests := []struct{ name, content, want string }{
 		{"shot.png", "\x89PNG\r\n\x1a\n\x00\x00\x00\x0dIHDR", "image"},
 		{"empty.trace", "", "empty"},
@@ -586,15 +528,13 @@ func TestWrongFile(t *testing.T) {
 	}
 }
 
-// TestHostileNames: names from a file appear as text everywhere.
-func TestHostileNames(t *testing.T) {
-	t.Parallel()
+// hostileNames: names from a file appear as text everywhere.
+func hostileNames(t *testing.T, p *page) {
 	const evil = `<img src=x onerror=pwned()>`
 	data := tracetest.Bytes("THREAD 0>app.METHOD()V 10>app.A.<init>()V 20<app.A.<init>()V 1000<app.METHOD()V")
 	data = bytes.ReplaceAll(data, []byte("METHOD"), []byte(evil))
 	data = bytes.ReplaceAll(data, []byte("THREAD"), []byte("<b>"+evil+"</b>"))
 	k := made(t, evil+".trace", data)
-	p := open(t, "/")
 	p.Open(k.file)
 	k.checkShown(p)
 	if got := p.Text("#file-menu"); got != evil+".trace" {
@@ -668,7 +608,7 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = tracetest.Generate(f, tracetest.Config{Records: 6_000_000, Threads: 8, Methods: 3000})
+	err = tracetest.Generate(f, tracetest.Config{Records: 3_000_000, Threads: 8, Methods: 3000})
 	if err == nil {
 		err = f.Close()
 	}
@@ -704,8 +644,8 @@ func TestCancel(t *testing.T) {
 	data := unwrapped(t, file)
 	at := bytes.Index(data, []byte("\nSLOW")) + 1
 	first := at + int(binary.LittleEndian.Uint16(data[at+6:]))
-	if records <= 0 || records >= 6_000_000 {
-		t.Fatalf("%d records are shown, want a part of 6 million", records)
+	if records <= 0 || records >= 3_000_000 {
+		t.Fatalf("%d records are shown, want a part of 3 million", records)
 	}
 	k := &known{expect.Read(t, "large.trace", data[:first+int(records)*14]), t, file}
 	k.checkShown(p)
@@ -719,9 +659,19 @@ func TestWorkerDies(t *testing.T) {
 	p.Allow("panic: ")
 	p.Allow("goroutine ")
 	p.Allow("exit code")
+	p.site.Stub("/assets/worker.*.js", func(w http.ResponseWriter, r *http.Request) {
+		files, _ := filepath.Glob(filepath.Join(dist, "assets/worker.*.js"))
+		script, _ := os.ReadFile(files[0])
+		w.Header().Set("Content-Type", "text/javascript")
+		fmt.Fprintf(w, `addEventListener("message", (e) => {
+			if (e.data === "trap") { e.stopImmediatePropagation(); throw new WebAssembly.RuntimeError("memory access out of bounds"); }
+		});
+		%s`, script)
+	})
 	p.Navigate("/")
 	p.Open(k.file)
 	k.checkShown(p)
+	p.Part("memory runs out", func(t *testing.T) { workerTraps(t, p, k) })
 	for range 2 {
 		// No program sends this message, so the worker's program panics.
 		p.Act(`(traceglass.worker.postMessage(null), true)`)
@@ -745,26 +695,10 @@ func TestWorkerDies(t *testing.T) {
 	other.checkShown(p)
 }
 
-// TestWorkerTraps: the browser ends the program, as it does when memory runs out.
-func TestWorkerTraps(t *testing.T) {
-	t.Parallel()
-	p := visit(t)
-	s := p.site
+// workerTraps: the browser ends the program, as it does when memory runs out.
+func workerTraps(t *testing.T, p *page, k *known) {
 	p.Allow("memory access out of bounds")
 	p.Allow("Uncaught")
-	s.Stub("/assets/worker.*.js", func(w http.ResponseWriter, r *http.Request) {
-		files, _ := filepath.Glob(filepath.Join(dist, "assets/worker.*.js"))
-		script, _ := os.ReadFile(files[0])
-		w.Header().Set("Content-Type", "text/javascript")
-		fmt.Fprintf(w, `addEventListener("message", (e) => {
-			if (e.data === "trap") { e.stopImmediatePropagation(); throw new WebAssembly.RuntimeError("memory access out of bounds"); }
-		});
-		%s`, script)
-	})
-	k := sample(t)
-	p.Navigate("/")
-	p.Open(k.file)
-	k.checkShown(p)
 	p.Act(`(traceglass.worker.postMessage("trap"), true)`)
 	p.WaitStage("crashed")
 	if got := p.Text("#crash"); !strings.Contains(got, "memory") {
@@ -778,9 +712,9 @@ func TestWorkerTraps(t *testing.T) {
 // TestEmbedded: the viewer works in a frame of another page, including a sandboxed frame.
 func TestEmbedded(t *testing.T) {
 	t.Parallel()
+	p := visit(t)
+	s := p.site
 	for _, sandbox := range []string{"", `sandbox="allow-scripts allow-same-origin"`} {
-		p := visit(t)
-		s := p.site
 		s.Stub("/docs.html", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Del("Content-Security-Policy") // the embedding page has its own policy
 			w.Header().Set("Content-Type", "text/html")
@@ -802,8 +736,6 @@ func TestEmbedded(t *testing.T) {
 
 	// Without access to its own origin, the page shows how to allow it. The test cannot read such a frame, so
 	// it checks the page alone.
-	p := visit(t)
-	s := p.site
 	s.Stub("/", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", w.Header().Get("Content-Security-Policy")+"; sandbox allow-scripts")
 		http.ServeFile(w, r, filepath.Join(dist, "index.html"))
@@ -813,38 +745,4 @@ func TestEmbedded(t *testing.T) {
 	p.Navigate("/")
 	p.WaitFor("the missing permission of the frame", `document.getElementById("stopped").innerText.includes('sandbox="allow-scripts allow-same-origin"')`)
 	p.Shot("sandboxed")
-}
-
-// TestExportProgressStaysWithinItsTotal: the progress of an export of a packed trace never counts more bytes than the total.
-// Package viewer tests the progress of reading.
-func TestExportProgressStaysWithinItsTotal(t *testing.T) {
-	t.Parallel()
-	var large bytes.Buffer
-	if err := tracetest.Generate(&large, tracetest.Config{Records: 250_000, Threads: 3, Methods: 200}); err != nil {
-		t.Fatal(err)
-	}
-	p := open(t, "/")
-	p.OpenAsIs(write(t, "large.trace.gz", []byte(samples.Gzip(large.String()))))
-	p.Act(`(() => {
-		globalThis.progress = [];
-		const size = (text) => { const [n, unit] = text.split("\u00a0"); return Number(n.replaceAll(",", "")) * { B: 1, KB: 1e3, MB: 1e6, GB: 1e9 }[unit]; };
-		new MutationObserver(() => {
-			for (const text of document.querySelectorAll(".export-text")) {
-				const [, read, of] = /([\d.,]+\u00a0[KMG]?B) of ([\d.,]+\u00a0[KMG]?B)/.exec(text.textContent) ?? [];
-				if (read) progress.push([size(read) / size(of), text.textContent]);
-			}
-		}).observe(document, { subtree: true, childList: true, characterData: true });
-		return true;
-	})()`)
-	p.Export("csv")
-	p.WaitFor("the file", `document.querySelector("#notice").textContent.startsWith("Saved ")`)
-	type seen struct {
-		Reports int
-		Over    []string
-	}
-	if got := eval[seen](p, `({ Reports: progress.length, Over: progress.filter(([share]) => share > 1).map(([, text]) => text) })`); got.Reports == 0 || len(got.Over) > 0 {
-		t.Errorf("of %d reports these are past their total: %q", got.Reports, got.Over)
-	}
-	p.Click("#tab-threads")
-	p.WaitFor("no message of the step before", `document.querySelector("#notice").textContent === ""`)
 }

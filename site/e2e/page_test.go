@@ -58,6 +58,17 @@ func open(t *testing.T, path string) *page {
 	return p
 }
 
+// Part runs a part of a test that continues in the same page, so that a failure names it.
+func (p *page) Part(name string, do func(t *testing.T)) {
+	p.t.Helper()
+	whole := p.t
+	whole.Run(name, func(t *testing.T) {
+		p.t = t
+		defer func() { p.t = whole }()
+		do(t)
+	})
+}
+
 // newPage returns an empty page of 1280 × 800, in light colours, in a new tab.
 func newPage(t *testing.T, s *site) *page {
 	t.Helper()

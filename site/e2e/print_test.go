@@ -127,10 +127,8 @@ func TestPrint(t *testing.T) {
 	p.Until("the page as before", before, canvases)
 }
 
-// TestPrintDump: the printout of dumps has the verdict, the threads and the stack.
-func TestPrintDump(t *testing.T) {
-	t.Parallel()
-	p := openDump(t)
+// printDump: the printout of dumps has the verdict, the threads and the stack.
+func printDump(t *testing.T, p *page) {
 	if pdf := p.PDF(); !strings.HasPrefix(string(pdf), "%PDF-") || len(pdf) < 20_000 {
 		t.Errorf("a PDF of %d bytes", len(pdf))
 	} else if pictures {

@@ -17,7 +17,7 @@ const ringCut = `(() => {
 	const e = document.activeElement, style = getComputedStyle(e);
 	if (e === document.body) return "";
 	const name = e.id || e.outerHTML.slice(0, 80);
-	if (style.outlineStyle === "none") return ""; // TestKeyboard checks that some sign exists
+	if (style.outlineStyle === "none") return ""; // keyboard checks that some sign exists
 	const out = parseFloat(style.outlineWidth) + parseFloat(style.outlineOffset), box = e.getBoundingClientRect();
 	const ring = { left: box.left - out, top: box.top - out, right: box.right + out, bottom: box.bottom + out };
 	const faults = [];
@@ -69,17 +69,28 @@ func (p *page) tabbed(state string) (ids []string) {
 // every tab.
 func (p *page) rings(state, tab string) (ids []string) {
 	p.t.Helper()
-	for _, at := range eval[[][2]string](p, fmt.Sprintf(`((tab) => {
-		const all = [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((e) =>
-			e.tabIndex >= 0 && e.checkVisibility({ visibilityProperty: true }) && (!tab || tab.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING));
+	return p.focusEach(state, fmt.Sprintf(`((tab) => [...document.querySelectorAll("a[href], button, input, select, textarea, summary, [tabindex]")].filter((e) =>
+		e.tabIndex >= 0 && (!tab || tab.compareDocumentPosition(e) & Node.DOCUMENT_POSITION_FOLLOWING)))(%q && document.querySelector(%[1]q))`, tab))
+}
+
+// ringsOf focuses the elements of a selector, also those that only arrow keys reach, and returns their ids.
+func (p *page) ringsOf(state, selector string) (ids []string) {
+	p.t.Helper()
+	return p.focusEach(state, fmt.Sprintf(`[...document.querySelectorAll(%q)]`, selector))
+}
+
+// focusEach focuses the visible ones of an expression's elements, and checks their outlines.
+func (p *page) focusEach(state, elements string) (ids []string) {
+	p.t.Helper()
+	for _, at := range eval[[][2]string](p, fmt.Sprintf(`((all) => {
 		const out = [];
-		for (const e of all) {
+		for (const e of all.filter((e) => e.checkVisibility({ visibilityProperty: true }))) {
 			e.focus({ focusVisible: true });
 			if (document.activeElement === e) out.push([e.id || e.outerHTML.slice(0, 60), %s]);
 		}
 		document.activeElement.blur();
 		return out;
-	})(%q && document.querySelector(%[2]q))`, ringCut, tab)) {
+	})(%s)`, ringCut, elements)) {
 		ids = append(ids, at[0])
 		if at[1] != "" {
 			p.t.Errorf("%s: %s", state, at[1])
@@ -98,10 +109,16 @@ func (p *page) sameByTab(state string, ids []string) {
 	}
 }
 
-// TestFocusRing: the outline of a focused element is visible on all sides.
+// TestFocusRing checks outlines and dividers in one visit.
 func TestFocusRing(t *testing.T) {
 	t.Parallel()
 	p := openTrace(t, sample(t))
+	p.Part("outlines", func(t *testing.T) { focusRing(t, p) })
+	p.Part("dividers", func(t *testing.T) { splitterSelectsNothing(t, p) })
+}
+
+// focusRing: the outline of a focused element is visible on all sides.
+func focusRing(t *testing.T, p *page) {
 	for _, width := range []int64{1280, 390} {
 		p.View(width, 844, "light")
 		p.Click("#methods-2 .fn")
@@ -122,29 +139,20 @@ func TestFocusRing(t *testing.T) {
 				t.Errorf("without the splitter: %s", strings.Join(ids, " "))
 			}
 			if key == '2' && width == 1280 {
-				p.sameByTab("Tab in 2", ids)
+				p.Part("keyboard", func(t *testing.T) { keyboard(t, p, ids) })
 			}
 		}
 		p.Keys("2")
-		for _, head := range []string{"rank", "name", "columns", "1", "5"} {
-			p.Act(`(document.getElementById("methods-sort-` + head + `")?.focus({ focusVisible: true }), true)`)
+		for _, id := range []string{"methods-sort-rank", "methods-sort-name", "methods-sort-columns", "methods-sort-1", "methods-sort-5", "tab-methods", "tab-topdown", "tab-flamegraph", "tab-callgraph"} {
+			p.Act(`(document.getElementById("` + id + `")?.focus({ focusVisible: true }), true)`)
 			if cut := eval[string](p, ringCut); cut != "" {
-				t.Errorf("heads: %s", cut)
+				t.Errorf("heads and tabs: %s", cut)
 			}
 		}
-		for _, tab := range []string{"methods", "topdown", "flamegraph", "callgraph"} {
-			p.Act(`(document.getElementById("tab-` + tab + `").focus({ focusVisible: true }), true)`)
-			if cut := eval[string](p, ringCut); cut != "" {
-				t.Errorf("tabs: %s", cut)
-			}
-		}
-		for _, menu := range []string{"#file-menu", "#export"} {
+		for menu, items := range map[string]string{"#file-menu": ".menu button", "#export": ".exports button"} {
 			p.Click(menu)
-			for range 12 {
-				p.Keys(kb.ArrowDown)
-				if cut := eval[string](p, ringCut); cut != "" {
-					t.Errorf("menu: %s", cut)
-				}
+			if ids := p.ringsOf(menu, items); len(ids) < 5 {
+				t.Errorf("of the menu %s only %q get focus", menu, ids)
 			}
 			p.Keys(kb.Escape)
 		}
@@ -162,10 +170,8 @@ func TestFocusRing(t *testing.T) {
 	}
 }
 
-// TestFocusRingDump checks the same with open dumps.
-func TestFocusRingDump(t *testing.T) {
-	t.Parallel()
-	p := openDump(t)
+// focusRingDump checks the same with open dumps.
+func focusRingDump(t *testing.T, p *page) {
 	for _, width := range []int64{1280, 390} {
 		p.View(width, 844, "light")
 		for key := '1'; key <= '6'; key++ {
@@ -185,10 +191,8 @@ func TestFocusRingDump(t *testing.T) {
 	}
 }
 
-// TestSplitterSelectsNothing: dragging a divider selects no text.
-func TestSplitterSelectsNothing(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
+// splitterSelectsNothing: dragging a divider selects no text.
+func splitterSelectsNothing(t *testing.T, p *page) {
 	p.Click("#methods-2 .fn")
 	chosen := func(what string) {
 		t.Helper()
@@ -217,17 +221,18 @@ func TestSplitterSelectsNothing(t *testing.T) {
 	}
 }
 
-// TestNothingJumps: tabs keep their positions when counts next to them change.
+// TestNothingJumps: tabs keep their positions when counts next to them change. A tab is equally wide whether selected or not.
 func TestNothingJumps(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	const places = `[...document.querySelectorAll(".tab, #whole-views, #all, #fit, #whole-timeline, #clock-wall, #find")].filter((e) => e.checkVisibility()).map((e) => {
 		const { left, top } = e.getBoundingClientRect();
-		return e.id + " " + Math.round(left + (e.closest(".tabs")?.scrollLeft ?? 0)) + "," + Math.round(top + scrollY);
+		return e.id + " " + Math.round(left + (e.closest(".tabs")?.scrollLeft ?? 0)) + "," + Math.round(top + scrollY) + (e.matches(".tab") ? "+" + e.offsetWidth : "");
 	}).join()`
+	p.OpenAsIs(sample(t).file)
 	for _, width := range []int64{1280, 900, 390} {
 		p.View(width, 800, "light")
-		p.OpenAsIs(sample(t).file)
+		p.Act(`traceglassView.change({ threads: ["main"] }).length === 0`)
 		before := eval[string](p, places)
 		if !strings.Contains(before, "tab-callgraph") {
 			t.Fatalf("the tabs are %s", before)
@@ -252,6 +257,7 @@ func TestNothingJumps(t *testing.T) {
 		p.WaitFor("the range's chip", `document.querySelector("#chip-range")`)
 		same("a range")
 		p.Click("#chip-range")
+		p.Click("#clock-wall")
 	}
 
 	p.View(1280, 800, "light")

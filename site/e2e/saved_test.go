@@ -173,76 +173,75 @@ func TestSavedPage(t *testing.T) {
 	q.WaitFor("the panel", `document.querySelector("#privacy[open]").textContent.includes("connect-src 'none'")`)
 }
 
-// TestSavedHashed saves a page without names, with Graphviz.
-func TestSavedHashed(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
-	p.NoPages()
-	p.Export("page")
-	p.Click("#save-hash") // at once: each choice makes the page again
-	p.Click("#save-graphs")
-	q := newPage(t, p.site)
-	q.OpenSaved(p.OrderedPage(sample(t).file, "-hash", "-graphs"))
-	q.WaitOpen()
-	if text := eval[string](q, `document.body.innerText`); strings.Contains(text, "Decode") || strings.Contains(text, "com.example") {
-		t.Errorf("the page has names: %s", text)
-	}
-	q.Keys("9")
-	q.WaitFor("the call graph", `/\d boxes · \d+ arrows/.test(document.body.innerText)`)
-}
-
-// TestSavedInChinese: a saved page uses the language that the user chose before saving, or else the reader's
-// language. The reader can change it, although the page loads nothing.
-func TestSavedInChinese(t *testing.T) {
+// TestSavedPages: a saved page has no names, or Graphviz, if the user chose so. It uses the language that the user chose
+// before saving, or else the reader's language. The reader can change it, although the page loads nothing. Thread dumps are
+// saved as one page too. TestSavedPage opens a page in an English browser.
+func TestSavedPages(t *testing.T) {
 	t.Parallel()
 	p := visit(t)
 	p.Navigate("/")
 	p.started()
 	says := func(q *page, lang, tab string) {
-		t.Helper()
+		q.t.Helper()
 		q.Until("the language and the tab", lang+" "+tab, func() string {
-			return eval[string](q, `document.documentElement.lang + " " + document.querySelector("#tab-methods")?.textContent`)
+			return eval[string](q, `document.documentElement.lang + " " + document.querySelector("#tab-methods, #dump-tab-stacks")?.textContent.trim()`)
 		})
 	}
+	loadsNothing := func(q *page) {
+		q.t.Helper()
+		if asked := eval[string](q, loaded); asked != "" {
+			q.t.Errorf("the page loads\n%s", asked)
+		}
+	}
 	p.OpenAsIs(sample(t).file)
-	q := newPage(t, p.site) // TestSavedPage opens a page in an English browser
+	p.NoPages()
+	p.Export("page")
+	p.Click("#save-hash") // at once: each choice makes the page again
+	p.Click("#save-graphs")
+	q := newPage(t, p.site)
 	q.setLanguages("zh-CN")
-	q.OpenSaved(p.PageByCommand(sample(t).file))
-	q.WaitOpen()
-	says(q, "zh-CN", "方法")
-
+	p.Part("without names, in the reader's language", func(t *testing.T) {
+		q.t = t
+		q.OpenSaved(p.OrderedPage(sample(t).file, "-hash", "-graphs"))
+		q.WaitOpen()
+		says(q, "zh-CN", "方法")
+		if text := eval[string](q, `document.body.innerText`); strings.Contains(text, "Decode") || strings.Contains(text, "com.example") {
+			t.Errorf("the page has names: %s", text)
+		}
+		q.Shots("zh-saved")
+		q.Export("csv")
+		q.WaitFor("the message that exports are missing", `document.querySelector("#notice").textContent.startsWith("保存的网页中不含写导出文件的部分。")`)
+		q.Click("#language")
+		says(q, "en", "Methods")
+		loadsNothing(q)
+		q.Keys("9")
+		q.WaitFor("the call graph", `/\d boxes · \d+ arrows/.test(document.body.innerText)`)
+	})
+	p.Act(`(document.querySelector("dialog[open]").close(), true)`)
 	p.Click("#language")
 	says(p, "zh-CN", "方法")
-	p.NoPages()
+	dump := filepath.Join(root, "testdata/sample-anr.txt")
+	p.Click("#file-menu")
+	p.Click("#close")
+	p.Upload("#file", dump)
+	p.WaitFor("the dump", `document.querySelectorAll("#stack-lines li").length === 12`)
 	p.Export("page")
 	q = newPage(t, p.site)
-	q.OpenSaved(p.OrderedPage(sample(t).file))
-	q.WaitOpen()
-	says(q, "zh-CN", "方法")
-	q.Shots("zh-saved")
-	q.Export("csv")
-	q.WaitFor("the message that exports are missing", `document.querySelector("#notice").textContent.startsWith("保存的网页中不含写导出文件的部分。")`)
-	q.Click("#language")
-	says(q, "en", "Methods")
-	if asked := eval[string](q, loaded); asked != "" {
-		t.Errorf("the page loads\n%s", asked)
-	}
-}
-
-// TestSavedDumps saves thread dumps as one page.
-func TestSavedDumps(t *testing.T) {
-	t.Parallel()
-	p := openDump(t)
-	p.NoPages()
-	p.Export("page")
-	q := newPage(t, p.site)
-	q.OpenSaved(p.OrderedPage(filepath.Join(root, "testdata/sample-anr.txt")))
-	q.WaitStage("open")
-	q.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
-	if got := q.Text("#facts"); !strings.Contains(got, "1 process, 2 dumps · 32 threads · ART · Android 14") {
-		t.Errorf("the page says %q", got)
-	}
-	q.Shots("saved-dump")
+	p.Part("dumps, in the chosen language", func(t *testing.T) {
+		q.t = t
+		q.OpenSaved(p.OrderedPage(dump))
+		q.WaitStage("open")
+		q.WaitFor("main's stack", `document.querySelector("#stack-name")?.textContent === "main" && document.querySelectorAll("#stack-lines li").length === 12`)
+		says(q, "zh-CN", "线程")
+		q.Shots("saved-dump")
+		q.Click("#language")
+		says(q, "en", "Threads")
+		if got := q.Text("#facts"); !strings.Contains(got, "1 process, 2 dumps · 32 threads · ART · Android 14") {
+			t.Errorf("the page says %q", got)
+		}
+		loadsNothing(q)
+	})
+	q.t = t
 }
 
 // TestSavedDamaged: a saved page with a damaged file or program reports it.
@@ -250,13 +249,13 @@ func TestSavedDamaged(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	whole := string(traceglass(t, k.file, "page", "-viewer", viewerDir(t), "-o", "-"))
+	q := visit(t)
 	for part, want := range map[string]string{
 		`class="file" data-number="0" data-name="sample.trace.gz">`: `document.querySelector("#failure").textContent.includes("This page is damaged: its data cannot be unpacked. Get the file again.")`,
 		`class="part" data-name="app">`:                             `document.querySelector("#stopped:not([hidden])").textContent.includes("The program in this page is damaged")`,
 	} {
 		at := strings.Index(whole, part) + len(part) + 5000
 		file := write(t, "damaged.html", []byte(whole[:at]+"AAAAAAAAAAAAAAAA"+whole[at+16:]))
-		q := visit(t)
 		q.OpenSaved(file)
 		q.WaitFor("the message on the damage", want)
 	}

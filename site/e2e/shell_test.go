@@ -59,22 +59,6 @@ func TestShellIsSeenBeforeProgramArrives(t *testing.T) {
 	close(held)
 }
 
-func TestOffline(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
-	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
-	p.site.GoDown()
-	p.Allow("503")
-	p.Navigate("/?open=samples/none")
-	p.WaitFor("the program to run without a server", `document.documentElement.dataset.state === "running"`)
-	if !eval[bool](p, `!!navigator.serviceWorker.controller`) {
-		t.Error("the page is not the service worker's")
-	}
-	if status := eval[int](p, `fetch("no-such-file").then((r) => r.status)`); status != http.StatusServiceUnavailable {
-		t.Errorf("the server answered %d, want 503: it should be down", status)
-	}
-}
-
 // TestServiceWorkerKeepsWhatIsRight: the service worker answers only for the site's own page and files, and
 // stores only files of the build. It makes an open page show that a newer version exists.
 func TestServiceWorkerKeepsWhatIsRight(t *testing.T) {

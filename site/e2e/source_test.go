@@ -12,13 +12,22 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestLinksToSource checks links to the source of methods with random, hostile names. The browser's own parser
-// finds the template's scheme, host and parameters in each, and each value in its place.
-func TestLinksToSource(t *testing.T) {
+// TestSource checks names and links of source code in one visit.
+func TestSource(t *testing.T) {
 	t.Parallel()
-	p := openTrace(t, sample(t))
+	k := sample(t)
+	p := openTrace(t, k)
 	p.Act(`(traceglassDo("source", "choose", ""), true)`)
 	p.WaitFor("the sheet", `document.querySelector("#source")?.open`)
+	p.Part("links", func(t *testing.T) { linksToSource(t, p) })
+	p.Part("forms of names", func(t *testing.T) { nameForms(t, p) })
+	p.Act(`(document.querySelector("#source").close(), true)`)
+	p.Part("chosen", func(t *testing.T) { openSource(t, p, k) })
+}
+
+// linksToSource checks links to the source of methods with random, hostile names. The browser's own parser
+// finds the template's scheme, host and parameters in each, and each value in its place.
+func linksToSource(t *testing.T, p *page) {
 	for template, ok := range map[string]bool{
 		"https://code.example/search?q={class}":                         true,
 		"HTTPS://code.example:8443/{class}#{method}":                    true,
@@ -62,7 +71,7 @@ func TestLinksToSource(t *testing.T) {
 		const text = () => Array.from({ length: random(8) }, () => parts[random(parts.length)]).join("") || "x";
 		const wrong = [];
 		let links = 0;
-		for (let n = 0; n < 20_000; n++) {
+		for (let n = 0; n < 5_000; n++) {
 			const [pkg, type, method, file, path, line] = [0, 1, 2, 3, 4, 5].map(text);
 			const places = [pkg, type, method, file, path, line];
 			const check = (template, scheme, host, values) => {
@@ -84,7 +93,7 @@ func TestLinksToSource(t *testing.T) {
 			check("vscode://file/src/{path}:{line}", "vscode:", "file", of(["", "", "/src/" + whole(path) + ":" + whole(line)], (url) => [url.search, url.hash, decodeURIComponent(url.pathname)]));
 			check("idea://open?file=/src/{path}&line={line}", "idea:", "open", of(["file,line", "/src/" + whole(path), whole(line), ""], (url) => [String([...url.searchParams.keys()]), url.searchParams.get("file"), url.searchParams.get("line"), url.hash]));
 		}
-		if (links < 50_000) wrong.push("only " + links + " links");
+		if (links < 12_000) wrong.push("only " + links + " links");
 		return wrong.slice(0, 5);
 	})()`)
 	for _, w := range wrong {
@@ -92,12 +101,8 @@ func TestLinksToSource(t *testing.T) {
 	}
 }
 
-// TestNameForms checks the forms of names, and their places in the source.
-func TestNameForms(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
-	p.Act(`(traceglassDo("source", "choose", ""), true)`)
-	p.WaitFor("the sheet", `document.querySelector("#source")?.open`)
+// nameForms checks the forms of names, and their places in the source.
+func nameForms(t *testing.T, p *page) {
 	for _, tt := range []struct{ facts, forms, places string }{
 		{"java.lang.Thread.sleep(JI)V\njava.lang.Thread.sleep(JI)V\n\nThread.java\n450",
 			`Java=java.lang.Thread.sleep(long, int) Kotlin=java.lang.Thread.sleep(Long, Int) JVM descriptor=Ljava/lang/Thread;->sleep(JI)V Regular expression=\bjava\.lang\.Thread\.sleep\b As in the file=java.lang.Thread.sleep(JI)V`,
@@ -146,7 +151,7 @@ func TestNameForms(t *testing.T) {
 		let seed = 99;
 		const random = (n) => (seed = (Math.imul(seed, 1103515245) + 12345) >>> 0, Math.floor(seed / 2 ** 32 * n));
 		const letters = [..."ab09_$.-<>()[]{}|?*+\\^/é中 #,'"], wrong = [];
-		for (let n = 0; n < 20_000; n++) {
+		for (let n = 0; n < 5_000; n++) {
 			const name = Array.from({ length: 1 + random(8) }, () => letters[random(letters.length)]).join("");
 			const find = new RegExp(traceglassSource.forms(name).find(([title]) => title === "Regular expression")[1], "u");
 			const longer = [/^[ab09_]/.test(name) ? "x" + name : "", /[ab09_]$/.test(name) ? name + "x" : ""];
@@ -159,12 +164,9 @@ func TestNameForms(t *testing.T) {
 	}
 }
 
-// TestOpenSource chooses where source code opens, and opens a method there from its menu: a site in a new tab that
+// openSource chooses where source code opens, and opens a method there from its menu: a site in a new tab that
 // knows nothing of this page, and an editor without leaving the page.
-func TestOpenSource(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func openSource(t *testing.T, p *page, k *known) {
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 2 && b.W < 300 && b.H > 8 })
 	if !ok {
 		t.Fatal("no call to click")

@@ -3,8 +3,6 @@
 package e2e
 
 import (
-	"fmt"
-	"strings"
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
@@ -13,46 +11,9 @@ import (
 	"traceglass/wasm/viewer/samples"
 )
 
-// TestNewFileBeginsAtTop: after another file opens, only settings of the views remain, and the document has
-// the title of the new file.
-func TestNewFileBeginsAtTop(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
-	called := func(want string) {
-		t.Helper()
-		p.Until("the document's title", want, func() string { return eval[string](p, "document.title") })
-	}
-	called("sample.trace.gz · Traceglass")
-	const scroll = `[...document.querySelectorAll("#methods-rows, .details")].map((e) => Math.round(e.scrollTop)).join()`
-	p.WaitFor("rows to scroll through", `document.querySelector("#methods-rows").scrollHeight > 3000`)
-	p.Act(`(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
-	p.Keys("3") // which is not in the document then
-	streaming := write(t, "next.trace.gz", gzipOfBytes(unwrapped(t, k.file)))
-	p.Open(streaming)
-	called("next.trace.gz · Traceglass")
-	p.Keys("2")
-	p.Until("the scroll positions", "0", func() string {
-		return strings.Split(eval[string](p, scroll), ",")[0]
-	})
-
-	// With dumps next to the trace, the title follows the shown one.
-	p.Drop("#app", write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.B.run"))))
-	p.Until("the process", "com.example.one", p.Processes)
-	called("anr_1 · Traceglass")
-	if got := p.Text("#file-menu"); got != "anr_1" {
-		t.Errorf("next to a trace, the title of dumps is %q", got)
-	}
-	p.Click("#room-trace")
-	called("next.trace.gz · Traceglass")
-	p.Click("#file-menu")
-	p.Click("#close")
-	called("Traceglass")
-}
-
-// TestNoRowsOfFileBefore: the name of a new file never appears with rows of the file before, even before the
-// new rows arrive.
-func TestNoRowsOfFileBefore(t *testing.T) {
+// TestNewFile: the name of a new file never appears with rows of the file before, even before the new rows arrive. Focus
+// stays in the table, which begins at the top.
+func TestNewFile(t *testing.T) {
 	t.Parallel()
 	p := visit(t)
 	const watch = `{
@@ -78,12 +39,18 @@ func TestNoRowsOfFileBefore(t *testing.T) {
 	if focus := eval[string](p, `document.activeElement.id`); focus != "methods-rows" {
 		t.Errorf("focus moved from the rows to %q", focus)
 	}
+
+	p.Open(sample(t).file)
+	p.WaitFor("rows to scroll through", `document.querySelector("#methods-rows").scrollHeight > 3000`)
+	p.Act(`(document.querySelector("#methods-rows").scrollTop = 1500, true)`)
+	p.Keys("3") // the table is not in the document then
+	p.Open(write(t, "next.trace.gz", gzipOfBytes(unwrapped(t, sample(t).file))))
+	p.Keys("2")
+	p.WaitFor("the top", `document.querySelector("#methods-rows").scrollTop === 0`)
 }
 
-// TestKeysAfterSelect: a select element does not keep focus.
-func TestKeysAfterSelect(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
+// keysAfterSelect: a select element does not keep focus.
+func keysAfterSelect(t *testing.T, p *page) {
 	// As the browser does after a choice with the pointer.
 	p.Click("#colour")
 	p.Keys(kb.Escape)
@@ -108,42 +75,6 @@ func TestKeysAfterSelect(t *testing.T) {
 	p.Keys(kb.Escape)
 	p.Keys("2")
 	p.WaitFor("the view that the key opens", `document.querySelector("#tab-methods").classList.contains("on")`)
-}
-
-// TestTabsStay: a tab is equally wide whether selected or not, and dividers select no text.
-func TestTabsStay(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
-	const places = `[...document.querySelectorAll("#work .tab")].map((e) => e.offsetLeft + "+" + e.offsetWidth).join()`
-	before := eval[string](p, places)
-	for key := '2'; key <= '7'; key++ {
-		p.Keys(string(key))
-		if now := eval[string](p, places); now != before {
-			t.Errorf("at view %c the tabs are at %s, before at %s", key, now, before)
-		}
-	}
-	x, y := p.Rect("#split-timeline").center()
-	p.Drag(x, y, x+40, y+60)
-	if got := eval[string](p, "String(getSelection())"); got != "" {
-		t.Errorf("dragging a divider selected %q", got)
-	}
-}
-
-// TestExportsOneAfterAnother: two exports that are started at once both finish.
-func TestExportsOneAfterAnother(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
-	p.Act(`(() => {
-		globalThis.saved = [];
-		HTMLAnchorElement.prototype.click = function () { saved.push(this.download); };
-		return true;
-	})()`)
-	for _, id := range []string{"export-csv", "export-summary"} {
-		p.Click("#export")
-		p.WaitFor("the menu", fmt.Sprintf(`document.querySelector("#%s").checkVisibility()`, id))
-		p.Act(fmt.Sprintf(`(document.querySelector("#%s").click(), true)`, id))
-	}
-	p.Until("the saved files", "sample.methods.csv,sample.summary.json", func() string { return eval[string](p, "saved.join()") })
 }
 
 func gzipOfBytes(data []byte) []byte { return []byte(samples.Gzip(string(data))) }

@@ -3,76 +3,23 @@
 package e2e
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 )
 
-// A story is what a sample of the start page demonstrates.
+// A story is a sample of the start page. TestStories in wasm/viewer checks the finding of each.
 type story struct {
-	link string // text of the link on the start page
+	link string // selector of the link on the start page
 	file string
-	show func(p *page) // shows the sample's finding and waits for it
 }
 
 // stories lists the samples in the order of the start page.
 var stories = []story{
-	{"#welcome-sample-startup", "startup.trace.gz", func(p *page) {
-		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("ART v3")`)
-		// Among main's waits, a lock in its own code stands out with almost no CPU time.
-		p.WaitAnswers()
-		if got := p.Text(".findings"); !strings.Contains(got, "RemoteFlags.isEnabled") {
-			p.t.Errorf("the findings are %q", got)
-		}
-		p.ShowMethods()
-		p.Click("#clock-waiting")
-		p.untilRow("methods", "ThemeChooser.apply")
-		p.Click("#clock-wall")
-		p.Until("the method that caused most", "true", func() string {
-			rows := p.Grid("methods").Rows
-			return fmt.Sprint(len(rows) > 0 && strings.Contains(rows[0], "RemoteFlags.isEnabled"))
-		})
-	}},
-	{"#welcome-sample-recording", "decode.trace.gz", func(p *page) {
-		p.WaitFor("the facts", `document.querySelector("#facts")?.textContent.includes("on and off CPU")`)
-		p.AllThreads()
-		p.AllCode()
-		p.Click("#clock-cpu")
-		p.Click("#methods-sort-3")
-		// The hottest method is native code of the app, followed by the hottest Java method.
-		p.UntilSame("the hottest methods", func() (string, string) {
-			rows := p.Grid("methods").Rows
-			return fmt.Sprint(len(rows) > 1 && strings.Contains(rows[0], "synthesisFilter") && strings.Contains(rows[1], "Palette.distance")), "true"
-		})
-	}},
-	{"#welcome-sample-deadlock", "deadlock.txt", func(p *page) {
-		p.WaitFor("both processes", `[...document.querySelectorAll(".rail .process")].map((e) => e.textContent).join().includes(":player")`)
-		p.WaitFor("the verdict", `(() => {
-			const says = document.querySelector(".claim.first .says")?.textContent ?? "";
-			return ["EpisodeDatabase", "DefaultDispatcher-worker-2", "PlaybackQueue", "Deadlock: main waits"].every((part) => says.includes(part));
-		})()`)
-	}},
-	{"#welcome-sample-week", "week.json.gz", func(p *page) {
-		p.Until("the causes", "78 dumps, 6 causes", func() string {
-			return eval[string](p, `document.querySelector("#causes-title")?.textContent ?? ""`)
-		})
-		p.WaitFor("the days", `document.querySelector("#causes-days").checkVisibility()`)
-	}},
-	{"#welcome-sample-anrs", "anrs.zip", func(p *page) {
-		p.Until("the causes of two versions", "18 dumps before, 22 after; 7 causes: 1 new, 6 not significant", func() string {
-			return eval[string](p, `document.querySelector("#causes-title")?.textContent ?? ""`)
-		})
-		p.WaitFor("the new cause first", `document.querySelector("#causes .alike").textContent.includes("CoverCache.loadNow")`)
-	}},
+	{"#welcome-sample-startup", "startup.trace.gz"}, {"#welcome-sample-recording", "decode.trace.gz"}, {"#welcome-sample-deadlock", "deadlock.txt"},
+	{"#welcome-sample-week", "week.json.gz"}, {"#welcome-sample-anrs", "anrs.zip"},
 }
 
-// untilRow waits for a row with part in its name.
-func (p *page) untilRow(box, part string) {
-	p.t.Helper()
-	p.Until("a row of "+part, "true", func() string { return fmt.Sprint(strings.Contains(p.Grid(box).String(), part)) })
-}
-
-// TestSamplesFromStart opens each sample with one click on the start page, and by its link while offline.
+// TestSamplesFromStart opens each sample with one click on the start page. TestOffline opens them without a server.
 func TestSamplesFromStart(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -85,8 +32,7 @@ func TestSamplesFromStart(t *testing.T) {
 		p.Act(`(globalThis.samePage = true)`)
 		p.Click(s.link)
 		p.Until("the file", s.file, func() string { return p.Text("#file-menu") })
-		s.show(p)
-		p.View(1280, 800, "light")
+		p.WaitStage("open")
 		if height := p.Rect(".bar").Height; height > 50 {
 			t.Errorf("%s: the header is %v px high at 1280, so it has more than one row", s.file, height)
 		}
@@ -97,14 +43,6 @@ func TestSamplesFromStart(t *testing.T) {
 		p.Click("#file-menu")
 		p.Click("#close")
 		p.WaitStage("empty")
-	}
-
-	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
-	p.site.GoDown()
-	p.Allow("503")
-	for _, s := range stories {
-		p.Navigate("/?open=samples/" + s.file)
-		p.Until("the file without a network", s.file, func() string { return p.Text("#file-menu") })
 	}
 }
 

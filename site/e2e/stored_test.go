@@ -13,7 +13,10 @@ func TestStoredValues(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
 	const running = `document.documentElement.dataset.state === "running"`
-	p.WaitFor("the program", running)
+	p.Click("#welcome-sample-startup")
+	p.WaitStage("open")
+	p.Navigate("/")
+	p.WaitFor("the offer to open it again", `document.querySelector("#welcome-again")?.checkVisibility()`)
 	for _, value := range []string{
 		`null`, `-1`, `"text"`, `[]`, `{`, `{"name":1}`,
 		`{"name":"a","size":"2","at":"14:03","trace":0,"of":0,"with":1}`,
@@ -21,9 +24,13 @@ func TestStoredValues(t *testing.T) {
 		`{"name":"a","size":2,"at":"14:03","from":{},"trace":0,"of":0,"with":1}`,
 		`{"name":"a","size":1e999,"at":"14:03","trace":0,"of":0,"with":1}`,
 	} {
-		p.Act(fmt.Sprintf(`(sessionStorage.setItem("traceglass.open", %q), document.documentElement.dataset.state = "old", location.reload(), true)`, value))
-		p.WaitFor("the program after "+value, running+` && sessionStorage.getItem("traceglass.open") === null`)
+		p.Act(fmt.Sprintf(`(sessionStorage.setItem("traceglass.open", %q), document.getElementById("welcome-again").click(), true)`, value))
+		if got := eval[string](p, `String(sessionStorage.getItem("traceglass.open")) + " " + document.getElementById("app").dataset.stage`); got != "null empty" {
+			t.Errorf("the value %s leads to %s", value, got)
+		}
 	}
+	p.Act(`(sessionStorage.setItem("traceglass.open", "{"), document.documentElement.dataset.state = "old", location.reload(), true)`)
+	p.WaitFor("the program after a reload", running+` && sessionStorage.getItem("traceglass.open") === null`)
 	for _, state := range []string{`"text"`, `{ visit: performance.timeOrigin }`, `{ visit: performance.timeOrigin, serial: {}, at: "1" }`} {
 		p.Act(`(dispatchEvent(new PopStateEvent("popstate", { state: ` + state + ` })), true)`)
 	}
@@ -36,7 +43,7 @@ func TestStoredValues(t *testing.T) {
 // TestLongFragment: a fragment that is longer than any link is dropped before it is parsed.
 func TestLongFragment(t *testing.T) {
 	t.Parallel()
-	p := open(t, "/#file=other.trace&lang=zh&hidden="+strings.Repeat("1.", 1<<19))
+	p := open(t, "/#file=other.trace&lang=zh&hidden="+strings.Repeat("1.", 1<<15))
 	p.WaitFor("the program", `document.documentElement.dataset.state === "running"`)
 	if got := eval[string](p, `JSON.stringify([document.documentElement.lang, traceglassTold()])`); got != `["en",false]` {
 		t.Errorf("the language, and whether the address contains a view: %s", got)

@@ -12,12 +12,19 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestSortByKey: Tab reaches the column headers, arrow keys move between them, and Enter sorts and scrolls to
-// the top.
-func TestSortByKey(t *testing.T) {
+// TestTable checks the table of methods and its keys in one visit.
+func TestTable(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
+	p.Part("sort by key", func(t *testing.T) { sortByKey(t, p, k) })
+	p.Part("keys after a choice", func(t *testing.T) { keysAfterSelect(t, p) })
+	p.Part("columns", func(t *testing.T) { columns(t, p, k) })
+}
+
+// sortByKey: Tab reaches the column headers, arrow keys move between them, and Enter sorts and scrolls to
+// the top.
+func sortByKey(t *testing.T, p *page, k *known) {
 	p.UntilGrid("the method table", "methods", k.Methods(message.MethodRows{}))
 	p.Click("#methods-2 .fn")
 	p.Keys(kb.End)
@@ -42,11 +49,8 @@ func TestSortByKey(t *testing.T) {
 	p.Until("the first row", k.Name(first).Label, p.DetailsName)
 }
 
-// TestColumns: a menu selects the columns, and the choice is stored for the next visit.
-func TestColumns(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+// columns: a menu selects the columns, and the choice is stored for the next visit.
+func columns(t *testing.T, p *page, k *known) {
 	heads := func() string {
 		return eval[string](p, `[...document.querySelectorAll("#methods-rows .num button")].map((e) => e.textContent).join()`)
 	}
@@ -81,36 +85,16 @@ func TestColumns(t *testing.T) {
 	p.Until("the columns on the next visit", want, heads)
 }
 
-// checkDetails compares the details of a method with the engine's answers.
-func (k *known) checkDetails(p *page, method uint32, scope message.Scope) {
-	p.t.Helper()
-	want := k.Details(method, scope)
-	p.Until("the method's name", want.Name, p.DetailsName)
-	p.Until("the method's figures", want.Facts, func() string { return p.Pairs("#method-facts") })
-	p.Until("the distribution of its calls", want.Spread, func() string { return p.Pairs("#spread") })
-	p.Until("its longest calls", want.Longest, func() string {
-		return eval[string](p, `[...document.querySelectorAll("#longest button")].map((b) => [...b.querySelectorAll(".fn,.num")].map((s) => s.textContent).join(" ")).join("\n")`)
-	})
-	identity := p.Pairs("#details .pairs.tight")
-	for _, fact := range want.Identity {
-		if !strings.Contains(identity, fact) {
-			p.t.Errorf("the details of %s say\n%s\nwant %s", want.Name, identity, fact)
-		}
-	}
-	bars := eval[int](p, `document.querySelectorAll("#histogram > *").length`)
-	if bars != want.Bars {
-		p.t.Errorf("the histogram has %d bars, want %d", bars, want.Bars)
-	}
-}
-
-// TestHitInView: in a deep trace, the view scrolls to the longest call of a match. A drag over the minimap
+// TestHitInView opens a real trace; package viewer opens more. In a deep trace, the view scrolls to the longest call of a match. A drag over the minimap
 // leaves no tooltip. The selected range is readable, and the table scrolls to the top when another clock
 // changes the order.
 func TestHitInView(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "likaci-cpu_trace")
 	p := open(t, "/")
-	p.OpenAsIs(k.file)
+	p.Open(k.file)
+	k.checkShown(p)
+	p.Act(`traceglassView.change({ threads: ["main"] }).length === 0`)
 	p.Keys("/")
 	p.WaitFor("focus in the search field", `document.activeElement.id === "find"`)
 	p.Keys("inflate")

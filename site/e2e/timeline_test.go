@@ -14,11 +14,38 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestTimelineIsTheEngines: every box is where its call's times place it.
-func TestTimelineIsTheEngines(t *testing.T) {
+// TestTimeline checks the timeline in one visit. Between its parts, the whole trace is in view, and nothing is selected.
+func TestTimeline(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
+	for _, part := range []struct {
+		name string
+		test func(t *testing.T, p *page, k *known)
+	}{
+		{"boxes", timelineIsTheEngines}, {"zoom and pan", zoomAndPan}, {"hover", hover}, {"spans", spans},
+		{"select and fit", selectAndFit}, {"collapse and hide", collapseAndHide}, {"jump", jump},
+	} {
+		p.Part(part.name, func(t *testing.T) { part.test(t, p, k) })
+		p.Deselect()
+		p.ShowTop()
+	}
+}
+
+// Deselect presses Esc until no method and no range is selected.
+func (p *page) Deselect() {
+	p.t.Helper()
+	for range 5 {
+		if !eval[bool](p, `!!document.querySelector("#details-name, #chip-range")`) {
+			return
+		}
+		p.Keys(kb.Escape)
+	}
+	p.fatalf("a selection stays")
+}
+
+// timelineIsTheEngines: every box is where its call's times place it.
+func timelineIsTheEngines(t *testing.T, p *page, k *known) {
 	v := p.ViewOf(timeline)
 	if int64(v.From) != k.About.From || int64(v.To) != k.About.Span {
 		t.Errorf("shows %v to %v of 0 to %d", v.From, v.To, k.About.Span)
@@ -39,11 +66,8 @@ func TestTimelineIsTheEngines(t *testing.T) {
 	}
 }
 
-// TestSpans checks the rows above main: a click and keys set the range to the call's time.
-func TestSpans(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+// spans checks the rows above main: a click and keys set the range to the call's time.
+func spans(t *testing.T, p *page, k *known) {
 	spans := p.Spans()
 	rows := map[float64]int{}
 	for _, b := range spans {
@@ -78,10 +102,7 @@ func TestSpans(t *testing.T) {
 	p.WaitFor("the live line names the call", `/^\S/.test(document.querySelector("#timeline .twin-said").textContent)`)
 }
 
-func TestZoomAndPan(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func zoomAndPan(t *testing.T, p *page, k *known) {
 	whole := p.ViewOf(timeline)
 	x, y := whole.Left+300, whole.Top+40
 	at := whole.at(x)
@@ -156,10 +177,7 @@ func TestZoomAndPan(t *testing.T) {
 	}
 }
 
-func TestSelectAndFit(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func selectAndFit(t *testing.T, p *page, k *known) {
 	// A call of some width, but not the widest.
 	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Depth > 2 && b.W < 200 && b.H > 8 })
 	if !ok {
@@ -220,10 +238,7 @@ func shortLabel(label string) string {
 	return strings.Join(parts[max(0, len(parts)-2):], ".") + params
 }
 
-func TestHover(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func hover(t *testing.T, p *page, k *known) {
 	b := p.call(1)
 	c := k.info(b)
 	p.Move(b.spot())
@@ -251,10 +266,7 @@ func (p *page) Tip() string {
 	})()`)
 }
 
-func TestCollapseAndHide(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func collapseAndHide(t *testing.T, p *page, k *known) {
 	head, ok := widest(p.Boxes(timeline), func(b box) bool { return b.Collapsing })
 	if !ok {
 		t.Fatal("no thread has a label")
@@ -302,11 +314,8 @@ func TestCollapseAndHide(t *testing.T) {
 	p.Until("boxes of the thread again", "true", func() string { _, seen := deepest(); return fmt.Sprint(seen) })
 }
 
-// TestJump: links to the longest calls in the details show these calls in the timeline, wherever they are.
-func TestJump(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+// jump: links to the longest calls in the details show these calls in the timeline, wherever they are.
+func jump(t *testing.T, p *page, k *known) {
 	// A method with its longest call on a thread that is not visible.
 	var threads = map[uint32]bool{}
 	for _, b := range p.Boxes(timeline) {
@@ -343,4 +352,12 @@ func (p *page) threadRow(name string) string {
 	id := fmt.Sprintf(`[...document.querySelectorAll("#threads-rows .rows [role=row]")].find((r) => r.querySelector(".fn").textContent === %q)?.id`, name)
 	p.WaitFor("a row of the thread", id)
 	return "#" + eval[string](p, id)
+}
+
+// ShowTop shows the top of the table of methods, and the whole trace.
+func (p *page) ShowTop() {
+	p.t.Helper()
+	p.Keys("20")
+	p.Act(`(document.getElementById("methods-rows").scrollTop = 0, true)`)
+	p.WaitDrawn(timeline)
 }

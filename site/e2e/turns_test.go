@@ -75,32 +75,3 @@ func TestFilesInTurn(t *testing.T) {
 	p.Drop("#app", two)
 	p.Until("another dump", "com.example.two", p.Processes)
 }
-
-// TestDumpWorkerEnds: if the worker of a dump ends, the same file is read again. A dump opens offline like a
-// trace, in this visit and in a later one.
-func TestDumpWorkerEnds(t *testing.T) {
-	t.Parallel()
-	p := visit(t)
-	s := p.site
-	p.Navigate("/")
-	one := write(t, "anr_1", []byte(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run")))
-	two := write(t, "anr_2", []byte(samples.Dump(12, morning+"2", "com.example.two", "app.Main.run")))
-	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	p.Act(`navigator.serviceWorker.ready.then(() => true)`)
-
-	p.Upload("#file", one)
-	p.Until("the dump", "com.example.one", p.Processes)
-	p.Act(`(traceglass.worker.onerror({ preventDefault() {}, message: "out of memory" }), true)`)
-	p.WaitStage("crashed")
-	p.Click("#restart")
-	p.Until("the dump again", "com.example.one", p.Processes)
-
-	s.GoDown()
-	p.Upload("#file", two)
-	p.Until("a dump offline", "com.example.two", p.Processes)
-	p.Allow("503")
-	p.Navigate("/?visit=2")
-	p.WaitFor("the program to run without a server", `document.documentElement.dataset.state === "running"`)
-	p.Upload("#file", one)
-	p.Until("a dump offline, in another visit", "com.example.one", p.Processes)
-}
