@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/parser/trace/tracetest"
-	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -161,43 +160,6 @@ func TestFirstViewFits(t *testing.T) {
 	p.Shots("first-details")
 	p.Keys("0")
 	p.Until("the whole", "0 to 2e+06", func() string { v := p.ViewOf(timeline); return fmt.Sprintf("%v to %v", v.From, v.To) })
-}
-
-// TestIdleWaits: figures of several threads leave out idle time, when threads wait for work. A switch shows
-// how much that is.
-func TestIdleWaits(t *testing.T) {
-	t.Parallel()
-	k := corpus(t, "vroom-clock_dual")
-	p := open(t, "/")
-	p.OpenAsIs(k.file)
-	p.AllCode()
-	p.WaitFor("one thread's waits", `!document.querySelector("#idle").hidden && document.querySelector("#idle-waits").checked`)
-	p.Click("#all-threads")
-	awake := message.Scope{To: message.Whole, NoIdle: true}
-	all, some := ask[*message.Sum](k, &message.Summed{Scope: whole}), ask[*message.Sum](k, &message.Summed{Scope: awake})
-	if all.Times[0] != some.Times[0]+some.Idle[0] || all.Idle != some.Idle || some.Idle[0] < 9e9 || some.Idle[1] != 0 {
-		t.Fatalf("%+v, without %+v", all, some)
-	}
-	text := func() string { return strings.TrimSpace(plain(p.Text("#idle"))) }
-	p.Until("the switch", "include idle waits ("+plain(words.Brief(all.Idle[0]))+")", text)
-	meaning := func() string { // without the part in no method
-		whole, _, _ := strings.Cut(plain(p.Text("#whole")), ":")
-		return whole
-	}
-	p.UntilGrid("the methods without idle time", "methods", k.Methods(message.MethodRows{Scope: awake}))
-	p.Until("the meaning of 100 %", plain("100 % = "+words.Duration(some.Times[0])+" on all threads"), meaning)
-	p.Shots("first-idle")
-	p.Keys("5")
-	k.checkFlame(p, message.Flame{Scope: awake, Root: message.NoNode, Method: message.NoNode})
-	p.Shots("first-idle-flame")
-	p.Click("#idle-waits")
-	p.Until("the switch", "include idle waits ("+plain(words.Brief(all.Idle[0]))+")", text)
-	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode})
-	p.Until("the meaning of 100 % for all", plain("100 % = "+words.Duration(all.Times[0])+" on all threads"), meaning)
-	p.Keys("2")
-	p.UntilGrid("all methods", "methods", k.Methods(message.MethodRows{}))
-	p.Click("#clock-cpu")
-	p.WaitFor("no switch with CPU time", `document.querySelector("#idle").hidden`)
 }
 
 // TestFirstPictures takes screenshots of the first view of several kinds of traces.

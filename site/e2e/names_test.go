@@ -65,12 +65,12 @@ func TestWhatIsWrittenOfAName(t *testing.T) {
 			t.Errorf("%q with room for %q: the box shows %q, want %q", tt.name, tt.room, got, tt.want)
 		}
 	}
+	p.Part("in a chart", func(t *testing.T) { namesKeepTheMethod(t, p) })
 }
 
-// TestNamesKeepTheMethod: no box of a chart shows a part of the class and a cut method name, and none shows a
+// namesKeepTheMethod: no box of a chart shows a part of the class and a cut method name, and none shows a
 // fragment of a package.
-func TestNamesKeepTheMethod(t *testing.T) {
-	t.Parallel()
+func namesKeepTheMethod(t *testing.T, p *page) {
 	var records strings.Builder
 	records.WriteString("main 0>com.example.application.startup.ConfigurationInitializer.initialize()V ")
 	at := 1
@@ -80,7 +80,7 @@ func TestNamesKeepTheMethod(t *testing.T) {
 		at += 6 + i*9
 	}
 	fmt.Fprintf(&records, "%d<com.example.application.startup.ConfigurationInitializer.initialize()V", at)
-	p := openTrace(t, made(t, "wide.trace", tracetest.Bytes(records.String())))
+	p.Open(write(t, "wide.trace", []byte(tracetest.Bytes(records.String()))))
 	p.WaitDrawn(timeline)
 	svg := eval[string](p, `traceglassDraw.surfaces[1].picture("x.svg").then((b) => b.text())`)
 	seen := 0

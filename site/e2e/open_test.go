@@ -496,6 +496,7 @@ func TestHostile(t *testing.T) {
 	p.Part("names in a trace", func(t *testing.T) { hostileNames(t, p) })
 	p.Part("names in the call graph", func(t *testing.T) { callGraphNamesAreHarmless(t, p) })
 	p.Part("names in a dump", func(t *testing.T) { dumpText(t, p) })
+	p.Part("names in another dump", func(t *testing.T) { hostileDumps(t, p) })
 }
 
 // wrongFile: for a file of another type, one sentence names the type. Package reading tests more types.

@@ -3,11 +3,9 @@
 package e2e
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
-	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 )
 
@@ -49,20 +47,4 @@ func TestBands(t *testing.T) {
 	data := unwrapped(t, sample(t).file)
 	p.OpenAsIs(write(t, "cut.trace", data[:len(data)*2/3]))
 	p.WaitFor("damage", `document.querySelector("#receipt.damage")`)
-}
-
-// TestFirstPicture: the timeline fits the recorded time, even if the clock started earlier.
-func TestFirstPicture(t *testing.T) {
-	t.Parallel()
-	k := made(t, "late.trace", tracetest.Bytes("main 70000>app.A.run()V 80000>app.B.run()V 90000<app.B.run()V 100000<app.A.run()V\nother 75000>app.C.run()V 99000<app.C.run()V"))
-	p := open(t, "/")
-	p.OpenAsIs(k.file)
-	if k.About.From != 70e6 || k.About.Span != 100e6 {
-		t.Fatalf("recorded from %d to %d", k.About.From, k.About.Span)
-	}
-	fits := func() string { v := p.ViewOf(timeline); return fmt.Sprint(v.From, " ", v.To) }
-	p.Until("the whole recording", fmt.Sprint(70e6, " ", 100e6), fits)
-	p.Keys("ww")
-	p.Keys("0")
-	p.Until("all methods again", fmt.Sprint(70e6, " ", 100e6), fits)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -46,48 +45,20 @@ func TestContextSwitches(t *testing.T) {
 	p.Keys("g")
 	p.Until("gaps again", "true", drawn)
 
-	apart := whole
-	apart.Switches = true
-	rows := ask[*message.Rows](k, &message.MethodRows{Scope: apart, Order: message.Order{Column: message.ByExclusive}, Count: 1})
-	name := k.Name(rows.Rows[0].Method).Label
-	if name != "(context switch)" {
-		t.Fatalf("the method with the most self time is %s", name)
-	}
-	has := func() string { return fmt.Sprint(strings.Contains(p.Text("#methods-rows"), name)) }
-	p.Click("#methods-sort-3") // self time
-	p.Until("no method for gaps", "false", has)
+	// TestSwitchesAsMethod in wasm/viewer has the tables.
 	p.Click("#switches")
-	p.Until("context switches among the methods", "true", has)
-	p.Until("their time", words.Duration(rows.Rows[0].Exclusive[message.Wall]), func() string {
-		return eval[string](p, `document.querySelectorAll("#methods-0 [role=gridcell]")[3]?.textContent ?? ""`)
-	})
-	p.Click("#methods-0 .fn")
-	p.Until("the details of the gaps", fmt.Sprintf("%s calls, wall clock", words.Count(rows.Rows[0].Calls)), func() string {
-		return eval[string](p, `document.querySelector("#histogram")?.closest("section").querySelector("h3").textContent ?? ""`)
-	})
-	p.Shots("switches-table")
-	p.Keys("3")
-	p.Click("#topdown-heaviest")
-	p.Shot("switches-tree")
-	p.Keys("5")
-	p.Shot("switches-flame")
+	if pictures {
+		p.Click("#methods-sort-3")
+		p.Shots("switches-table")
+		p.Keys("3")
+		p.Click("#topdown-heaviest")
+		p.Shot("switches-tree")
+		p.Keys("5")
+		p.Shot("switches-flame")
+	}
 	p.Keys("x")
 	p.Keys("2")
-	p.Until("no method for gaps again", "false", has)
 	p.Move(x, y)
 	p.Until("the gap's length", note, func() string { all := lines(); return all[len(all)-1] })
 	p.Shots("switches")
-}
-
-// TestOneClockHasNoSwitches: a trace with one clock says that it cannot show context switches.
-func TestOneClockHasNoSwitches(t *testing.T) {
-	t.Parallel()
-	k := made(t, "wall.trace", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 0>app.A.a()V 900<app.A.a()V"}.Bytes())
-	p := openTrace(t, k)
-	if n := len(p.Hatched()); n > 0 {
-		t.Errorf("%d gaps are drawn", n)
-	}
-	if got := eval[string](p, `document.getElementById("gaps").disabled + " " + document.getElementById("gaps").title`); !strings.HasPrefix(got, "true This trace has one clock.") {
-		t.Errorf("the button says %q", got)
-	}
 }

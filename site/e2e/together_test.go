@@ -146,11 +146,9 @@ func (p *page) stackName() string {
 	return eval[string](p, `document.getElementById("stack-name")?.textContent ?? ""`)
 }
 
-// TestHostileDumps opens a dump with HTML. The test of that name in wasm/engine/dumping has many more dumps
+// hostileDumps opens a dump with HTML. The test of that name in wasm/engine/dumping has many more dumps
 // that no system should write.
-func TestHostileDumps(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
+func hostileDumps(t *testing.T, p *page) {
 	const evil = `<img src=x onerror=pwned()>`
 
 	html := strings.NewReplacer("worker", evil, "com.example", evil, "app.Main", evil+".Main").Replace(samples.Dump(11, morning+"1", "com.example.one", "app.Main.run"))

@@ -413,16 +413,22 @@ func TestEachKind(t *testing.T) {
 	}
 }
 
+// corpusFile returns a file of the corpus. It skips the test if the file is missing.
+func corpusFile(t *testing.T, path string) *session.File {
+	t.Helper()
+	data, err := os.ReadFile(corpus + path)
+	if err != nil {
+		t.Skip("the corpus is missing")
+	}
+	return fileOf(path[strings.LastIndexByte(path, '/')+1:], data)
+}
+
 // TestOpenReal compares the first screen of methods of real traces with the engine. Package tracing compares all figures with
 // those of other programs.
 func TestOpenReal(t *testing.T) {
 	p := open(t)
 	for _, name := range []string{"fenix-regular", "setapp-game", "fenix-streaming"} {
-		data, err := os.ReadFile(corpus + "method-traces/" + name + ".trace.gz")
-		if err != nil {
-			t.Skip("the corpus is missing")
-		}
-		file := fileOf(name+".trace.gz", data)
+		file := corpusFile(t, "method-traces/"+name+".trace.gz")
 		p.Upload(file)
 		content, _, err := file.Blob.(*memory).content(reading.Stretch{})
 		if err != nil {
@@ -437,11 +443,7 @@ func TestOpenReal(t *testing.T) {
 func TestRealDumps(t *testing.T) {
 	p := open(t)
 	for _, name := range []string{"art14_deadlock_a.txt", "bugreport_dalvik23_deadlock.txt", "art15_xiaomi_54.txt"} {
-		data, err := os.ReadFile(corpus + "thread-dumps/" + name)
-		if err != nil {
-			t.Skip("the corpus is missing")
-		}
-		p.Upload(fileOf(name, data))
+		p.Upload(corpusFile(t, "thread-dumps/"+name))
 		p.is("the file's name", p.Text("#file-menu"), name)
 		if len(p.Texts("#stack-lines li"))+len(p.Texts(".text-line")) == 0 {
 			t.Errorf("%s: neither a stack nor its text is shown", name)
