@@ -106,6 +106,7 @@ func TestEmbed(t *testing.T) {
 		trace.before(other);
 		return true;
 	})()`)
+	p.WaitFor("the viewer without a file", `other.dataset.state === "loaded"`)
 	p.Until("the language of an element without a file", "zh-CN", func() string { return spoken("other") })
 	p.Allow(`lang="tlh" is not in the right form: want one of en, zh`)
 	p.Act(`(other.setAttribute("lang", "tlh"), true)`)
@@ -277,12 +278,13 @@ func TestEmbedElsewhere(t *testing.T) {
 		t.Error("a name was run as a script")
 	}
 	p.mu.Unlock()
-	visit(`<trace-glass id="it" src="data:application/octet-stream;name=inside.trace.gz;base64,` + base64.StdEncoding.EncodeToString(trace) + `"></trace-glass>`)
-	p.WaitFor("the data", elementStates+` === "open"`)
+	p.Act(`(it.setAttribute("src", "data:application/octet-stream;name=inside.trace.gz;base64,` + base64.StdEncoding.EncodeToString(trace) + `"), true)`)
+	p.WaitFor("the data", elementStates+` === "open" && it.querySelector("iframe") !== null`)
+	p.Until("its methods", "191", func() string {
+		return eval[string](p, `it.summary().then(({ methods }) => String(methods?.length), (e) => e.message)`)
+	})
 
 	// Files that cannot be loaded.
-	visit(`<trace-glass id="it" height="200"></trace-glass>`)
-	p.WaitFor("the viewer", `it.dataset.state === "loaded"`)
 	host := strings.TrimPrefix(server.URL, "http://")
 	for _, tt := range []struct{ src, want string }{
 		{"none.trace", "status: none.trace could not be fetched: " + host + " answered 404."},

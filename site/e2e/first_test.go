@@ -5,7 +5,6 @@ package e2e
 import (
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"traceglass/parser/trace/tracetest"
-	"traceglass/wasm/message"
 )
 
 // line returns the box of a thread's framework line, or false if it is not drawn.
@@ -41,17 +39,10 @@ func (p *page) line(thread uint32) (box, bool) {
 	return box{}, false
 }
 
-// TestFramework: rows that all calls of a thread share are collapsed into one line. A click, a key, or
-// selecting a call in them expands it.
-func TestFramework(t *testing.T) {
-	t.Parallel()
-	k := corpus(t, "fenix-regular")
-	p := open(t, "/")
-	p.OpenAsIs(k.file)
-	main := k.About.Threads[slices.IndexFunc(k.About.Threads, func(t message.Thread) bool { return t.Name == "main" })]
-	if main.Framework != 5 {
-		t.Fatalf("%s begins with %d platform frames", main.Name, main.Framework)
-	}
+// frameworkLine: rows that all calls of a thread share are collapsed into one line. A click expands it, and another one
+// collapses it. TestFramework in wasm/viewer has the other ways.
+func frameworkLine(t *testing.T, p *page, k *known) {
+	main := k.About.Threads[0]
 	top := func() string { // the outermost drawn depth of main
 		least := -1
 		for _, b := range p.Boxes(timeline) {
@@ -61,71 +52,16 @@ func TestFramework(t *testing.T) {
 		}
 		return fmt.Sprint(least)
 	}
-	says := func() string {
-		return eval[string](p, `traceglassDraw.surfaces[1].strings.filter((s) => s.includes("platform frame"))[0]`)
-	}
-	p.Until("rows from the sixth on", "5", top)
-	if got := plain(says()); got != "▸ 5 platform frames: ZygoteInit.main … Looper.loop" {
-		t.Errorf("the line says %q", got)
-	}
-	p.Shots("first-fenix")
+	below := fmt.Sprint(main.Framework)
+	p.Until("the rows below the line", below, top)
 	line, ok := p.line(main.Index)
 	if !ok {
 		t.Fatal("no line")
 	}
 	p.ClickAt(line.X+60, line.Y+line.H/2)
 	p.Until("all rows", "0", top)
-	p.Shot("first-fenix-unfolded")
 	p.ClickAt(line.X+60, line.Y+line.H/2)
-	p.Until("rows from the sixth on", "5", top)
-	p.Keys("e")
-	p.Until("all rows by E", "0", top)
-	p.Keys("e")
-	p.Until("the rows collapsed by E", "5", top)
-
-	// The flame graph of main begins with the same line.
-	p.Keys("5")
-	p.Until("its line", "▸ 5 platform frames: ZygoteInit.main … Looper.loop", func() string {
-		return plain(eval[string](p, `traceglassDraw.surfaces[2].strings?.filter((s) => s.includes("platform frame"))[0] ?? ""`))
-	})
-	p.Shots("first-fenix-flame")
-
-	// The tables do too, and the call graph has one box for these methods.
-	p.Keys("9")
-	p.Shots("first-fenix-graph")
-	for _, tab := range []struct{ key, id string }{{"3", "topdown"}, {"2", "methods"}} {
-		p.Keys(tab.key)
-		p.AllCode()
-		p.WaitFor("a line in "+tab.id, `document.querySelector("#`+tab.id+`-0 .own")?.textContent.startsWith("5 platform frames, ")`)
-		p.Shots("first-fenix-" + tab.id)
-		p.Click("#" + tab.id + "-0")
-		p.WaitFor("the expanded row", `document.querySelector("#`+tab.id+`-0").ariaExpanded === "true"`)
-		p.Until("all rows in the timeline", "0", top)
-		p.Shot("first-fenix-" + tab.id + "-open")
-		p.Click("#" + tab.id + "-0")
-		p.Until("the rows collapsed in the timeline", "5", top)
-	}
-	p.Keys("3")
-	p.Click("#topdown-heaviest")
-	p.WaitFor("the end of the heaviest path in view", `document.querySelector("#topdown-rows:focus .cursor .own")?.textContent === ".nativePollOnce"`)
-	p.Shots("first-fenix-heaviest")
-	p.Keys("2")
-
-	// Keys can move up into the line.
-	b, ok := widest(p.Boxes(timeline), func(b box) bool { return !b.Collapsing && !b.Merged && b.Thread == main.Index && b.Depth == 5 })
-	if !ok {
-		t.Fatal("no call below the line")
-	}
-	p.ClickAt(b.spot())
-	p.Until("the call", k.Name(b.Method).Label, p.DetailsName)
-	p.Keys(kb.ArrowUp)
-	p.Until("its caller", "android.os.Looper.loop", p.DetailsName)
-	p.Until("all rows", "0", top)
-	p.Click("#commands")
-	p.WaitFor("the palette", `document.activeElement.id === "palette"`)
-	p.Keys("fold the platform")
-	p.Keys("\r")
-	p.Until("the rows collapsed from the palette", "5", top)
+	p.Until("the rows below the line again", below, top)
 }
 
 // TestFirstViewFits: if main ends early, the first view fits main's time. A key shows the whole recording.

@@ -23,7 +23,7 @@ func TestTimeline(t *testing.T) {
 		name string
 		test func(t *testing.T, p *page, k *known)
 	}{
-		{"boxes", timelineIsTheEngines}, {"zoom and pan", zoomAndPan}, {"hover", hover}, {"spans", spans},
+		{"boxes", timelineIsTheEngines}, {"framework", frameworkLine}, {"zoom and pan", zoomAndPan}, {"hover", hover}, {"spans", spans},
 		{"select and fit", selectAndFit}, {"collapse and hide", collapseAndHide}, {"jump", jump},
 	} {
 		p.Part(part.name, func(t *testing.T) { part.test(t, p, k) })

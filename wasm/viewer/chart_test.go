@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -153,4 +154,93 @@ func TestOneClockHasNoSwitches(t *testing.T) {
 	if _, disabled := gaps.attrs["disabled"]; !disabled || !strings.HasPrefix(gaps.attrs["title"], "This trace has one clock.") {
 		t.Errorf("the button says %q", gaps.attrs["title"])
 	}
+}
+
+// TestFramework: rows that all calls of a thread share are collapsed into one line, in charts and tables. A click, a key, or
+// selecting a call in them expands it. The browser tests click the line of another trace.
+func TestFramework(t *testing.T) {
+	file := corpusFile(t, "method-traces/fenix-regular.trace.gz")
+	_, k := openTrace(t, file)
+	p := open(t)
+	p.Upload(file)
+	main := k.About.Threads[slices.IndexFunc(k.About.Threads, func(t message.Thread) bool { return t.Name == "main" })]
+	if main.Framework != 5 {
+		t.Fatalf("%s begins with %d platform frames", main.Name, main.Framework)
+	}
+	top := func(what string, want uint32) {
+		t.Helper()
+		least := uint32(scene.None)
+		for _, r := range p.drawn[canvas.Timeline].Rects {
+			if r.Method != scene.NoMethod && r.Thread == main.Index && r.Slot&(scene.Outline|scene.Bare|scene.Hatched) == 0 {
+				least = min(least, r.Depth)
+			}
+		}
+		if least != want {
+			t.Errorf("%s: the rows begin at depth %d, want %d", what, least, want)
+		}
+	}
+	const line = "▸ 5 platform frames: ZygoteInit.main … Looper.loop"
+	says := func(c canvas.ID) {
+		t.Helper()
+		for _, text := range p.drawn[c].Texts {
+			if strings.Contains(text.String, "platform frame") {
+				p.is("the line", plain(text.String), line)
+				return
+			}
+		}
+		t.Errorf("canvas %d has no line", c)
+	}
+	top("at first", 5)
+	says(canvas.Timeline)
+	click := canvas.Input{Kind: canvas.Click, Hit: canvas.Hit{OK: true, Method: message.NoNode, Thread: main.Index, Depth: message.NoNode, X: 200, Y: 40, W: 100, H: 12}}
+	p.Point(click)
+	top("after a click", 0)
+	p.Point(click)
+	top("after another click", 5)
+	p.Key("e")
+	top("after E", 0)
+	p.Key("e")
+	top("after E again", 5)
+
+	// The flame graph of main begins with the same line. The tables do too.
+	p.Key("5")
+	says(canvas.Flame)
+	for _, tab := range []struct{ key, id string }{{"3", "topdown"}, {"2", "methods"}} {
+		p.Key(tab.key)
+		if tab.id == "methods" && p.Seen("#methods-sort-all") {
+			p.Click("#methods-sort-all")
+		}
+		first := "#" + tab.id + "-0"
+		if got := p.Text(first + " .own"); !strings.HasPrefix(got, "5 platform frames, ") {
+			t.Errorf("%s begins with %q", tab.id, got)
+		}
+		p.Click(first)
+		p.is("the expanded row", p.element(first).attrs["aria-expanded"], "true")
+		top("expanded in "+tab.id, 0)
+		p.Click(first)
+		top("collapsed in "+tab.id, 5)
+	}
+	p.Key("3")
+	p.Click("#topdown-heaviest")
+	p.is("the end of the heaviest path", p.Text("#topdown-rows .cursor .own"), ".nativePollOnce")
+	p.is("the focus", p.focus, "topdown-rows")
+	if !p.InView("topdown", "#topdown-rows .cursor") {
+		t.Error("the end of the heaviest path is not in view")
+	}
+	p.Key("2")
+
+	// Keys can move up into the line.
+	call := p.call(5)
+	p.Point(canvas.Input{Kind: canvas.Click, Hit: call})
+	p.is("the call", p.DetailsName(), k.Name(call.Method).Label)
+	p.focus = "timeline"
+	for range int(call.Depth) - 4 {
+		p.Key("ArrowUp")
+	}
+	p.is("its caller", p.DetailsName(), "android.os.Looper.loop")
+	top("with a call in the line", 0)
+	p.Click("#commands")
+	p.Type("palette", "fold the platform")
+	p.Key("Enter")
+	top("after the command", 5)
 }
