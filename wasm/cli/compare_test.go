@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +17,8 @@ import (
 
 	"traceglass/parser/trace/tracetest"
 	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/viewer/expect"
 )
 
 // fill writes files to a folder and returns its path.
@@ -423,4 +428,83 @@ func TestCompareNamed(t *testing.T) {
 	if status := run([]string{"summary", "-mapping", "a.txt", "-mapping", "b.txt", "a.trace"}, &out, &said); status != 2 || !strings.Contains(said.String(), "too many -mapping") {
 		t.Errorf("two maps of one trace: status %d, %s", status, said.String())
 	}
+}
+
+// TestCompareAsPage: the command writes the files that the page saves of two traces: of main and of all threads, as measured, as
+// shares and for each call of a method.
+func TestCompareAsPage(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, of := range []struct{ dir, a, b, per string }{
+		{"testdata", "sample.trace.gz", "sample-streaming.trace.gz", "android.view.Choreographer.doFrame"},
+		{"../shared/corpus/method-traces", "setapp-game.trace.gz", "setapp-is_set.trace.gz", ""},
+	} {
+		dir := filepath.Join(root, of.dir)
+		if _, err := os.Stat(filepath.Join(dir, of.a)); err != nil {
+			t.Logf("%s is missing", of.a)
+			continue
+		}
+		t.Chdir(dir)
+		a, b := readByEngine(t, of.a), readByEngine(t, of.b)
+		for _, main := range []bool{true, false} {
+			sides := [2]message.SideOf{}
+			for i, name := range []string{of.a, of.b} {
+				sides[i] = message.SideOf{Scope: message.Scope{To: message.Whole, NoIdle: true}, Main: main, Name: name}
+			}
+			expect.Ask[*message.Compared](b, &message.Compare{Of: sides, Data: expect.Ask[*message.Side](a, &sides[0]).Data})
+			sides[0].Contexts = true
+			expect.Ask[*message.Side](b, &message.SideContexts{Data: expect.Ask[*message.Side](a, &sides[0]).Data})
+			scales := map[string]message.Scale{"": {}, "share": {Unit: message.OfWhole}}
+			for _, c := range expect.Ask[*message.Changes](b, &message.ChangeRows{Only: message.WhetherOrNot, Text: of.per, Count: 1}).Rows {
+				if of.per != "" {
+					scales["per="+c.Name] = message.Scale{Unit: message.PerCall, Method: c.Texts[1]}
+				}
+			}
+			for name, scale := range scales {
+				for _, format := range []string{"json", "csv"} {
+					args := []string{"compare", "-no-idle", "-format", format}
+					if main {
+						args = append(args, "-thread", "main")
+					}
+					if name != "" {
+						args = append(args, "-scale", name)
+					}
+					status, out, errs := ran(append(args, of.a, of.b)...)
+					want := expect.Ask[*message.File](b, &message.ChangesFile{Format: format, Scale: scale, Order: message.ChangeOfExclusive})
+					same := out == string(want.Data)
+					if format == "json" {
+						var got, page struct {
+							Methods, Threads, Moves []map[string]any
+							Remarks                 []string
+						}
+						same = json.Unmarshal([]byte(out), &got) == nil && json.Unmarshal(want.Data, &page) == nil && len(page.Methods) > 0 && reflect.DeepEqual(got, page)
+					}
+					if status != 0 || !same {
+						t.Errorf("%q returns %d, %s, and writes\n%.2000s\nthe page\n%.2000s", args, status, errs, out, want.Data)
+					}
+				}
+			}
+		}
+	}
+}
+
+// readByEngine reads a compressed trace as the page does.
+func readByEngine(t *testing.T, name string) *expect.Trace {
+	t.Helper()
+	file, err := os.Open(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unpacked, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	data, err := io.ReadAll(unpacked)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return expect.Read(t, name, data)
 }

@@ -192,7 +192,7 @@ func TestFramework(t *testing.T) {
 	}
 	top("at first", 5)
 	says(canvas.Timeline)
-	click := canvas.Input{Kind: canvas.Click, Hit: canvas.Hit{OK: true, Method: message.NoNode, Thread: main.Index, Depth: message.NoNode, X: 200, Y: 40, W: 100, H: 12}}
+	click := canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Click, Hit: canvas.Hit{OK: true, Method: message.NoNode, Thread: main.Index, Depth: message.NoNode, X: 200, Y: 40, W: 100, H: 12}}
 	p.Point(click)
 	top("after a click", 0)
 	p.Point(click)
@@ -231,7 +231,7 @@ func TestFramework(t *testing.T) {
 
 	// Keys can move up into the line.
 	call := p.call(5)
-	p.Point(canvas.Input{Kind: canvas.Click, Hit: call})
+	p.Point(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Click, Hit: call})
 	p.is("the call", p.DetailsName(), k.Name(call.Method).Label)
 	p.focus = "timeline"
 	for range int(call.Depth) - 4 {

@@ -183,9 +183,9 @@ func TestPseudoLanguage(t *testing.T) {
 	p.Click("#longest-0")
 	says("details of a call")
 	call := p.call(1)
-	p.Point(canvas.Input{Kind: canvas.Move, Hit: call})
+	p.Point(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, Hit: call})
 	says("a tip")
-	p.Point(canvas.Input{Kind: canvas.RightClick, Hit: call})
+	p.Point(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.RightClick, Hit: call})
 	if len(p.Texts("#menu button span")) == 0 {
 		t.Error("the call has no menu")
 	}

@@ -254,3 +254,23 @@ func TestMapPacked(t *testing.T) {
 		p.contains("#stack-lines", "Cart.add")
 	}
 }
+
+// TestMappingLink: a link made while a map is in use has the name in the file, and opens with the map and without.
+func TestMappingLink(t *testing.T) {
+	trace := fileOf("app.trace", tracetest.Bytes("main 0>a.b.a()V 10>a.c.a()V 60<a.c.a()V 99<a.b.a()V"))
+	mapping := text("mapping.txt", "shop.Cart -> a.b:\n    void add() -> a\nshop.Db -> a.c:\n    void find() -> a\n")
+	p := open(t)
+	p.Upload(trace)
+	p.Upload(mapping)
+	p.has("Db.find")
+	p.Click("#methods-1 .fn")
+	p.is("the selected method", p.DetailsName(), "shop.Db.find")
+	l := p.Link()
+	p.secret(l, "Db", "find")
+	for want, files := range map[string][]*session.File{"a.c.a": {trace}, "shop.Db.find": {mapping, trace}} {
+		q := open(t)
+		q.Upload(files...)
+		q.Follow(l)
+		p.is("the selected method of the link", q.DetailsName(), want)
+	}
+}

@@ -35,10 +35,13 @@ type page struct {
 	byHand  bool                      // the user acted since things settled last
 	clock   float64                   // of the workers, ms
 	reports []message.Progress        // of reading
-	heights map[string]float64        // of scroll boxes and canvases that the page knows, CSS pixels
+	heights map[string]float64        // of scroll boxes that the page knows, CSS pixels
 	tops    map[string]float64        // how far boxes are scrolled
+	hosts   map[canvas.ID]string      // where canvases are, by the id of an element around them
 	drawn   map[canvas.ID]*scene.List // newest pictures
 	doc     *element
+	holding bool     // requests of A's contexts wait
+	held    []func() // sends them
 }
 
 // boxHeight is the height of each scroll box in CSS pixels.
@@ -53,7 +56,10 @@ func open(t *testing.T) *page {
 // openWith returns a page whose traces may take a number of bytes.
 func openWith(t *testing.T, budget int64) *page {
 	t.Helper()
-	p := &page{t: t, workers: map[*session.Worker]*worker{}, heights: map[string]float64{}, tops: map[string]float64{}, drawn: map[canvas.ID]*scene.List{}}
+	p := &page{
+		t: t, workers: map[*session.Worker]*worker{}, heights: map[string]float64{}, tops: map[string]float64{},
+		hosts: map[canvas.ID]string{}, drawn: map[canvas.ID]*scene.List{},
+	}
 	p.browser = browser{uitest.New(), p}
 	p.session = session.New(host{p}, budget)
 	p.session.Begin(nil, "")
@@ -115,10 +121,14 @@ func (p *page) sized() (changed bool) {
 		p.app.Scroll(name, top, boxHeight)
 		changed = true
 	}
-	for id, size := range map[canvas.ID][2]message.CSS{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.Flame: {860, 300}, canvas.Graph: {860, 300}} {
-		name := canvasIDs[id]
-		if e := p.doc.find("#" + name); e != nil && e.visible() && p.heights[name] == 0 {
-			p.heights[name] = float64(size[1])
+	for id, size := range map[canvas.ID][2]message.CSS{canvas.Minimap: {1200, 56}, canvas.Timeline: {1200, 340}, canvas.SecondTimeline: {1200, 340}, canvas.Flame: {860, 300}, canvas.Graph: {860, 300}} {
+		e := p.doc.find("#" + canvasIDs[id])
+		if e == nil || !e.visible() {
+			continue
+		}
+		around := e.parent.closest(func(e *element) bool { return e.attrs["id"] != "" }).attrs["id"]
+		if p.hosts[id] != around {
+			p.hosts[id] = around
 			p.app.Input(canvas.Input{Canvas: id, Kind: canvas.Size, X: size[0], Y: size[1]})
 			changed = true
 		}
@@ -127,7 +137,7 @@ func (p *page) sized() (changed bool) {
 }
 
 // canvasIDs are the ids of the elements of canvases.
-var canvasIDs = map[canvas.ID]string{canvas.Minimap: "minimap", canvas.Timeline: "timeline", canvas.Flame: "flame", canvas.Graph: "graph"}
+var canvasIDs = map[canvas.ID]string{canvas.Minimap: "minimap", canvas.Timeline: "timeline", canvas.Flame: "flame", canvas.Graph: "graph", canvas.SecondTimeline: "timeline-b"}
 
 // A browser is the page's browser as app.Host.
 type browser struct {
@@ -311,11 +321,26 @@ func (h host) Start(w *session.Worker) {
 func (h host) End(w *session.Worker) { h.workers[w].alive = false }
 
 func (h host) Post(w *session.Worker, p post.Post) {
-	h.later(func() {
+	send := func() {
 		if at := h.workers[w]; at.alive {
 			at.receive(p)
 		}
-	})
+	}
+	if h.holding && asksContexts(p) {
+		h.page.held = append(h.page.held, send)
+		return
+	}
+	h.later(send)
+}
+
+func asksContexts(p post.Post) bool {
+	ask, ok := p.(*post.Ask)
+	if !ok {
+		return false
+	}
+	_, body, _ := message.Decode(ask.Data)
+	side, ok := body.(*message.SideOf)
+	return ok && side.Contexts
 }
 
 func (h host) Tick(turn int) { h.later(func() { h.session.Tick(turn) }) }
@@ -351,7 +376,7 @@ func (h host) Reads(float64)                                    {}
 func (h host) Foresee(*session.Worker, []*session.File, int64)  {}
 func (h host) Replacing()                                       {}
 func (h host) Redraw()                                          { h.browser.Redraw() }
-func (h host) Clear()                                           { clear(h.heights); clear(h.tops) }
+func (h host) Clear()                                           { clear(h.heights); clear(h.tops); clear(h.hosts); clear(h.drawn) }
 func (h host) Release(int)                                      {}
 func (h host) View() []byte                                     { return h.app.EncodeView() }
 func (h host) SetView(view []byte)                              { h.app.ApplyView(view, "", nil) }

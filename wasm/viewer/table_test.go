@@ -31,13 +31,19 @@ func testdata(t *testing.T, name string) *session.File {
 // openTrace opens a file, and reads it without the page.
 func openTrace(t *testing.T, file *session.File) (*page, *expect.Trace) {
 	t.Helper()
+	p := open(t)
+	p.Open(file)
+	return p, read(t, file)
+}
+
+// read reads a file without the page.
+func read(t *testing.T, file *session.File) *expect.Trace {
+	t.Helper()
 	data, _, err := file.Blob.(*memory).content(reading.Stretch{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := open(t)
-	p.Open(file)
-	return p, expect.Read(t, file.Name, data)
+	return expect.Read(t, file.Name, data)
 }
 
 func openSample(t *testing.T) (*page, *expect.Trace) {

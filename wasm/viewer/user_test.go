@@ -130,7 +130,7 @@ func (p *page) call(depth uint32) (hit canvas.Hit) {
 	p.t.Helper()
 	for _, r := range p.drawn[canvas.Timeline].Rects {
 		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag == 0 && r.Depth != scene.None && r.Depth >= depth && r.W > float32(hit.W) {
-			hit = canvas.Hit{OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, X: message.CSS(r.X), Y: message.CSS(r.Y), W: message.CSS(r.W), H: message.CSS(r.H)}
+			hit = hitOf(r)
 		}
 	}
 	if !hit.OK {
@@ -139,11 +139,19 @@ func (p *page) call(depth uint32) (hit canvas.Hit) {
 	return hit
 }
 
-// Point moves the pointer of the timeline to the middle of the input's Hit, or clicks there.
+// hitOf returns what the pointer hits on a box.
+func hitOf(r scene.Rect) canvas.Hit {
+	return canvas.Hit{
+		OK: true, Method: r.Method, Thread: r.Thread, Depth: r.Depth, Row: r.Row, Merged: r.Slot&scene.Merged != 0,
+		X: message.CSS(r.X), Y: message.CSS(r.Y), W: message.CSS(r.W), H: message.CSS(r.H),
+	}
+}
+
+// Point moves the pointer to the middle of the input's Hit, or clicks there.
 func (p *page) Point(in canvas.Input) {
 	p.t.Helper()
 	p.byHand = true
-	in.Canvas, in.X, in.Y = canvas.Timeline, in.Hit.X+in.Hit.W/2, in.Hit.Y+in.Hit.H/2
+	in.X, in.Y = in.Hit.X+in.Hit.W/2, in.Hit.Y+in.Hit.H/2
 	in.StartX, in.StartY, in.PageX, in.PageY = in.X, in.Y, in.X, in.Y
 	p.app.Input(in)
 	p.finish()
