@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
@@ -150,8 +151,7 @@ func TestSubject(t *testing.T) {
 }
 
 // TestFilter: a term that is entered in the search changes the figures, and its button says how much time it takes. It can be
-// switched off, reordered and removed. History and exports have the filter. The browser tests open links with a filter, and
-// add terms by the menu of a method.
+// switched off, reordered and removed. The menu of a method adds a term. History, links and exports have the filter.
 func TestFilter(t *testing.T) {
 	p, k := openSample(t)
 	shows := func(filter string) string {
@@ -199,13 +199,30 @@ func TestFilter(t *testing.T) {
 	p.Go(-1)
 	p.is("three terms again", chips(), "merge:origin:platform | drop:decode | slower:1ms")
 	p.exports("csv", "export export -format csv -filter merge:origin:platform drop:decode slower:1ms sample.trace.gz as sample.methods.csv")
+
+	// A link, with a term that cannot be read.
+	l := p.Link()
+	l.Filter = "drop:/(/ " + l.Filter
+	q, _ := openSample(t)
+	q.Follow(l)
+	p.is("the filter of the link, and the reason", q.Text("#chip-filter"), shows("merge:origin:platform drop:decode slower:1ms")+". The pattern /(/ cannot be read: missing closing ).")
 	p.Click("#chip-filter-0")
 	p.Choose("Remove all terms")
 	p.is("no filter", chips(), "")
+
+	// The menu of a method adds a term with its hash, which the button shows by its name.
+	p.Menu("methods-1")
+	p.Choose("Filter…")
+	p.Choose("Leave out its calls")
+	if got := p.Text("#chip-filter-0"); !strings.HasPrefix(got, "drop:ThreadPoolExecutor") || !strings.Contains(got, " −") || !strings.HasPrefix(p.Link().Filter, "drop:hash:") {
+		t.Errorf("the term is %q, in the link %q", got, p.Link().Filter)
+	}
+	p.Click("#tab-overview")
+	p.contains("#overview-head", "The filter shows ")
 }
 
 // TestGroups: a menu in the head of the method table groups it. Groups open, the search enters closed ones, and exports
-// follow. The browser tests open a link with groups.
+// and links follow.
 func TestGroups(t *testing.T) {
 	p, k := openSample(t)
 	var want, got []string
@@ -239,6 +256,14 @@ func TestGroups(t *testing.T) {
 	}
 	p.contains("#methods-rows .method.selected .fn", "ecode")
 	p.exports("csv", "export export -format csv -by package sample.trace.gz as sample.methods.csv")
+	l := p.Link()
+	if !strings.Contains(l.Looks, "methods_g2") {
+		t.Errorf("the link is %s", l.Looks)
+	}
+	q, _ := openSample(t)
+	q.Follow(l)
+	p.is("the groups of the link", q.Text("#methods-sort-group"), "By package")
+	q.element("#methods-rows .row.sum")
 }
 
 // TestSavedName: a saved page has the name of the open file.
@@ -384,4 +409,143 @@ func TestReadableNames(t *testing.T) {
 	p.contains("#details-name", "load, coroutine")
 	p.Click("#copy-name")
 	p.is("the copied name", p.browser.Last(), "copy app.Feed$load$2.invokeSuspend(int)")
+}
+
+// TestChargedToOwn: a switch lists the app's methods alone, with the time of the code that they call. Tree, flame graph, links and
+// exports follow it. The menu of a method says that its package is a library, and the browser remembers it.
+func TestChargedToOwn(t *testing.T) {
+	p, k := open(t), read(t, testdata(t, "sample.trace.gz"))
+	scope := message.Scope{To: message.Whole, Code: message.ChargedToOwn}
+	longest := expect.Ask[*message.Rows](k, &message.MethodRows{Scope: scope, Count: 1}).Rows[0]
+	var want []string
+	for _, r := range expect.Ask[*message.Rows](k, &message.MethodRows{Scope: scope, Order: message.Order{Column: message.ByExclusive}, Count: 3}).Rows {
+		want = append(want, k.Name(r.Method).Name)
+	}
+	first := func(box string) string {
+		var all []string
+		for _, row := range p.Grid(box).Rows[:len(want)] {
+			name, _, _ := strings.Cut(row, "|")
+			all = append(all, name[strings.LastIndexByte(name, '.')+1:])
+		}
+		return strings.Join(all, " ")
+	}
+	// The trace shows the start of its Application, so the table begins with charged time.
+	p.Upload(testdata(t, "sample.trace.gz"))
+	p.Click("#all-threads")
+	p.Click("#idle-waits")
+	p.Click("#tab-methods")
+	p.is("the own methods", first("methods"), strings.Join(want, " "))
+	p.contains("#whole", " not by own code")
+	p.exports("csv", "export export -format csv -charged sample.trace.gz as sample.methods.csv")
+	p.Click("#methods-sort-own")
+	p.contains("#chip-own", "own code, without ")
+	p.Click("#chip-own")
+	if p.Seen("#chip-own") || !p.Seen("#methods-sort-all[aria-pressed=true]") {
+		t.Error("a click on the chip does not show all methods")
+	}
+	p.Click("#methods-sort-charged")
+	p.contains("#chip-charged", "own + caused, other: ")
+	p.Click("#tab-flamegraph")
+	p.element("#flame-charged[aria-checked=true]")
+	p.Click("#tab-topdown")
+	name, _, _ := strings.Cut(first("topdown"), " ")
+	p.is("the tree's first row", name, k.Name(longest.Method).Name)
+
+	l := p.Link()
+	q, _ := openSample(t)
+	q.Follow(l)
+	q.Click("#chip-charged")
+	if q.Seen("#chip-charged") {
+		t.Error("a click on the chip does not show all methods")
+	}
+	q.Key("o")
+	q.element("#chip-own")
+	q.Key("o")
+	q.element("#chip-charged")
+	q.Key("2")
+	before := q.Grid("methods").Total
+	q.Menu("methods-0")
+	q.Choose("Treat com.example.gallery.decode as a library")
+	if got := q.Grid("methods").Total; got >= before {
+		t.Errorf("%d own methods, before %d", got, before)
+	}
+	p.is("the owner in the link", q.Link().Owners, "library:com.example.gallery.decode")
+	p.is("what the browser remembers", q.browser.Stored["owners"], "library:com.example.gallery.decode")
+	q.Upload(testdata(t, "sample.trace.gz"))
+	q.element("#origin-library")
+}
+
+// TestOwnGuess: where a trace does not show its app, the package of nearly all unknown code is charged. The page says that it is
+// a guess. Its menu corrects it.
+func TestOwnGuess(t *testing.T) {
+	records := "main"
+	for i := range 6 {
+		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[3]d>android.os.Parcel.read()V %[4]d<android.os.Parcel.read()V %[5]d<com.acme.shop.Cart.m%[2]d()V", 10*i, i, 10*i+1, 10*i+7, 10*i+9)
+	}
+	p := open(t)
+	p.Upload(fileOf("guess.trace", tracetest.Bytes(records)))
+	p.Click("#tab-methods")
+	p.is("the guess", p.Text("#chip-guess"), "your code: com.acme.shop, a guess")
+	p.element("#methods-sort-charged[aria-pressed=true]")
+	p.is("the app's methods alone", fmt.Sprint(p.Grid("methods").Total), "6")
+	p.Click("#chip-guess")
+	p.Choose("Treat com.acme.shop as a library")
+	if p.Seen("#chip-guess") {
+		t.Error("the guess stays")
+	}
+	p.is("all methods", fmt.Sprint(p.Grid("methods").Total), "7")
+	p.is("what the browser remembers", p.browser.Stored["owners"], "library:com.acme.shop")
+}
+
+// TestMatchInOtherCode: Enter in a search with matches in other code alone shows all code. The row of the match is marked and
+// in sight, and the guess whose code is the app's stays.
+func TestMatchInOtherCode(t *testing.T) {
+	records, at := "main", 0
+	for i := range 60 { // the app's own methods and those of the platform have different orders
+		records += fmt.Sprintf(" %[1]d>com.acme.shop.Cart.m%[2]d()V %[1]d>android.os.Parcel.read%[2]d()V %[3]d<android.os.Parcel.read%[2]d()V %[4]d<com.acme.shop.Cart.m%[2]d()V", at, i, at+i+1, at+100)
+		at += 101
+	}
+	p := open(t)
+	p.Upload(fileOf("other.trace", tracetest.Bytes(records)))
+	p.Click("#tab-methods")
+	p.element("#chip-guess")
+	p.element("#methods-sort-charged[aria-pressed=true]")
+	p.Type("find", "Parcel.read3")
+	p.element("#find-others")
+	p.Key("Enter")
+	const row = "#methods-rows .row.cursor"
+	p.contains(row, "Parcel.read3")
+	if !p.InView("methods", row) {
+		t.Error("the match is not in sight")
+	}
+	p.element("#methods-sort-all[aria-pressed=true]")
+	p.element("#chip-guess")
+}
+
+// TestSandwich: the flame graph shows the callers of a method above it and its callees below. Esc shows the whole graph again.
+func TestSandwich(t *testing.T) {
+	p, k := openSample(t)
+	order := message.Order{Column: message.ByExclusive}
+	method := expect.Ask[*message.Rows](k, &message.MethodRows{Scope: everything, Order: order, Find: message.Find{Text: "decode origin:own", Only: true}, Count: 1}).Rows[0].Method
+	p.Type("find", k.Name(method).Label)
+	p.Key("Enter", "Escape")
+	p.is("the chosen method", p.DetailsName(), k.Name(method).Label)
+	p.Click("#tab-flamegraph")
+	p.Click("#flame-sandwich")
+	p.element("#flame-sandwich[aria-pressed=true]")
+	own := p.Box(canvas.Flame, func(r scene.Rect) bool { return r.Method == method })
+	above, below := 0, 0
+	for _, r := range p.Boxes(canvas.Flame) {
+		switch {
+		case r.Y < own.Y:
+			above++
+		case r.Y > own.Y:
+			below++
+		}
+	}
+	if own.W < 800 || above == 0 || below == 0 {
+		t.Errorf("the method is %v wide, with %d frames above and %d below", own.W, above, below)
+	}
+	p.Key("Escape", "Escape", "Escape")
+	p.element("#flame-sandwich[aria-pressed=false]")
 }

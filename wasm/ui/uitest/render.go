@@ -165,8 +165,12 @@ func (s *Stand) Send(t testing.TB, kind, id string, properties map[string]any) {
 	t.Fatalf("no element has the id %s", id)
 }
 
-// find returns the elements from the root to the element with an ID, nil if it is missing.
+// find returns the elements from the root to the element with an ID, or to the one whose content as HTML has it; nil if it is
+// missing.
 func (e *element) find(id string) []*element {
+	if e.inner && strings.Contains(e.text, ` id="`+id+`"`) {
+		return []*element{e}
+	}
 	for _, a := range e.attrs {
 		if a.Key == "id" && a.Val == id {
 			return []*element{e}
