@@ -136,8 +136,8 @@ func TestExports(t *testing.T) {
 	})
 	p.Part("part of a trace", func(t *testing.T) {
 		p.Open(k.file)
-		p.Shots("export-done")
 		saves("pprof", "sample.pb.gz", k.file, "export", "-format", "pprof")
+		p.Shots("export-done")
 		p.Click("#clock-cpu")
 		v := p.ViewOf(timeline)
 		p.Drag(v.Left+300, v.Ruler, v.Left+520, v.Ruler)

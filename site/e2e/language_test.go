@@ -160,22 +160,6 @@ func TestPagesInChinese(t *testing.T) {
 
 func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
-// TestLanguageOfDumps: the verdict, which the worker writes, changes its language too. Names of the selection
-// stay.
-func TestLanguageOfDumps(t *testing.T) {
-	t.Parallel()
-	p := visit(t)
-	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
-	p.WaitStage("open")
-	p.WaitFor("a verdict in Chinese", han+`.test(document.querySelector("#verdict").innerText)`)
-	p.Shots("zh-dump")
-	p.Click("#language")
-	p.WaitFor("a verdict in English", `document.querySelector("#verdict").innerText.includes("deadlock")`)
-	p.noChinese()
-	p.Click("#language")
-	p.WaitFor("a verdict in Chinese again", `document.querySelector("#verdict").innerText.includes("死锁")`)
-}
-
 // cramped lists controls with cut texts, and controls that overlap. Names from the file may be cut, and rows
 // of tabs, chips and heads may scroll.
 const cramped = `(() => {

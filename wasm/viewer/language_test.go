@@ -240,3 +240,34 @@ func namesIn(trace []byte) []byte {
 	}
 	return trace
 }
+
+// TestLanguageOfDumps: the verdict, which the worker writes, changes its language too. The selection stays.
+func TestLanguageOfDumps(t *testing.T) {
+	chinese, ok := languages.Of("zh")
+	if !ok {
+		t.Fatal("no Chinese")
+	}
+	words.SetCatalogue(chinese)
+	t.Cleanup(func() { words.SetCatalogue("") })
+	p := open(t)
+	p.Upload(testdata(t, "sample-anr.txt"))
+	p.contains("#verdict", "死锁")
+	p.Click("#stacks-1")
+	selected := p.Text("#stack-name")
+	p.Speak("")
+	p.contains("#verdict", "deadlock")
+	p.doc.all(func(e *element) bool {
+		for _, kid := range e.kids {
+			if kid.tag == "" && e.visible() && strings.ContainsFunc(kid.text, isHan) && kid.text != "中文" {
+				t.Errorf("in English the page says %q", kid.text)
+			}
+		}
+		return true
+	})
+	p.is("the selected thread", p.Text("#stack-name"), selected)
+	p.Speak(chinese)
+	p.contains("#verdict", "死锁")
+	p.is("the selected thread", p.Text("#stack-name"), selected)
+}
+
+func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }

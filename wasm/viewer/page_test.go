@@ -235,6 +235,8 @@ func (w *worker) receive(p post.Post) {
 	case *post.OpenRuns:
 		r := &reading.Runs{Engine: w.engine, Files: filesOf(p.Files), Budget: p.Budget, Part: message.RunsPart{From: p.From, To: p.To, Anchor: p.Anchor}, Now: now, News: news}
 		w.answer(0, r.Run())
+	case *post.Speak: // page and workers have one catalogue here
+		w.retell()
 	case *post.Cancel:
 		w.post(&post.Stopping{})
 	case *post.Name:

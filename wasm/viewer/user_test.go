@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/session"
 	"traceglass/wasm/ui/canvas"
@@ -268,5 +269,14 @@ func (p *page) exported() {
 func (p *page) Go(by int) {
 	p.t.Helper()
 	p.browser.Go(by)
+	p.finish()
+}
+
+// Speak changes the language, as the button and a loaded catalogue do.
+func (p *page) Speak(catalogue string) {
+	p.t.Helper()
+	words.SetCatalogue(catalogue)
+	p.session.Speak(catalogue)
+	p.app.LanguageChanged()
 	p.finish()
 }
