@@ -609,7 +609,7 @@ func TestCancel(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = tracetest.Generate(f, tracetest.Config{Records: 3_000_000, Threads: 8, Methods: 3000})
+	err = tracetest.Generate(f, tracetest.Config{Records: 6_000_000, Threads: 8, Methods: 3000})
 	if err == nil {
 		err = f.Close()
 	}
@@ -645,8 +645,8 @@ func TestCancel(t *testing.T) {
 	data := unwrapped(t, file)
 	at := bytes.Index(data, []byte("\nSLOW")) + 1
 	first := at + int(binary.LittleEndian.Uint16(data[at+6:]))
-	if records <= 0 || records >= 3_000_000 {
-		t.Fatalf("%d records are shown, want a part of 3 million", records)
+	if records <= 0 || records >= 6_000_000 {
+		t.Fatalf("%d records are shown, want a part of 6 million", records)
 	}
 	k := &known{expect.Read(t, "large.trace", data[:first+int(records)*14]), t, file}
 	k.checkShown(p)
