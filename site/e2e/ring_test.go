@@ -245,7 +245,7 @@ func TestNothingJumps(t *testing.T) {
 		}
 		p.Click("#all-threads")
 		same("of all threads")
-		for key := '3'; key <= '9'; key++ {
+		for _, key := range map[int64]string{1280: "3456789", 900: "579", 390: "468"}[width] { // the bars above differ by width, not by view
 			p.Keys(string(key))
 			same("view " + string(key))
 		}
