@@ -589,11 +589,10 @@ var (
 func (s *study) longMessage() []*candidate {
 	var best, frames *Slow
 	frame, input, usual := false, false, int64(0)
-	events := s.inputs()
 	for _, in := range [...]struct {
 		of           *Series
 		frame, input bool
-	}{{&s.Messages, false, false}, {&s.Frames, true, false}, {&events, false, true}} {
+	}{{&s.Messages, false, false}, {&s.Frames, true, false}, {&s.Inputs, false, true}} {
 		for i := range in.of.Slowest {
 			c := &in.of.Slowest[i]
 			if c.Glued > 1 || s.inStart(&c.Call) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
@@ -669,27 +668,6 @@ func (s *study) callersOf(m trace.MethodIndex) int64 {
 		}
 	}
 	return int64(len(by))
-}
-
-// inputs describes the input events that the looper handles outside messages. Samples do not show where one ends and the
-// next begins.
-func (s *study) inputs() Series {
-	v := s.survey
-	if v == nil || s.Sampled {
-		return Series{}
-	}
-	var all []stretch
-	for _, r := range v.calls[atInput] {
-		if !v.inMessage(r) {
-			all = append(all, v.stretch(r))
-		}
-	}
-	return v.series(all)
-}
-
-// inMessage reports whether a message made a call.
-func (s *survey) inMessage(r profile.Ref) bool {
-	return s.calledBy(r, func(m trace.MethodIndex) bool { return markOf(&s.x.Info.Methods[m]) == atMessage })
 }
 
 // idleIn returns the time that the thread is idle within a call, such as one that handles messages itself.

@@ -74,6 +74,23 @@ func (s *survey) messages(frames []stretch) []stretch {
 	return all
 }
 
+// inputs returns the input events that the looper handles outside messages and frames. Samples do not show where one ends and
+// the next begins.
+func (s *survey) inputs() (all []stretch) {
+	if s.sampled {
+		return nil
+	}
+	for _, r := range s.calls[atInput] {
+		if !s.calledBy(r, func(m trace.MethodIndex) bool {
+			mark := markOf(&s.x.Info.Methods[m])
+			return mark == atMessage || mark == atFrame
+		}) {
+			all = append(all, s.stretch(r))
+		}
+	}
+	return all
+}
+
 // split returns one call for each message that a sampled call of dispatchMessage handled. For a
 // single message it is the call itself. Android 5 to 16 call handleCallback, or the handleMessage of a
 // Handler.Callback, of the Handler, or of both in this order. Then handleCallback calls run once.

@@ -196,6 +196,22 @@ func TestFrames(t *testing.T) {
 	}
 }
 
+func TestInputs(t *testing.T) {
+	const event = "android.view.InputEventReceiver.dispatchInputEvent"
+	for _, tt := range []struct{ name, trace, want string }{
+		{"while the looper polls", "main 0>Loop 0>Poll 2000>Input 2500>Own 14500<Own 15000<Input 20000>Input 22000<Input 23000<Poll 23000<Loop",
+			"2 in 15000; 2000-15000 com.example.Own.run com.example.Own.run 12000; 20000-22000 " + event + " - 0"},
+		{"a message or frame has its own", "main 0>Loop 0>Dispatch 2000>Input 3000<Input 4000<Dispatch 5000>Frame 6000>Input 7000<Input 8000<Frame 9000<Loop", "0 in 0"},
+		{"one within another is part of it", "main 0>Loop 0>Input 1000>Input 2000<Input 3000<Input 9000<Loop", "1 in 3000; 0-3000 " + event + " - 0"},
+		{"samples do not separate them", sampled("main 0>Loop 0>Poll 2000>Input 15000<Input 16000<Poll 16000<Loop"), "0 in 0"},
+	} {
+		x, v := overview(t, expand(tt.trace), 0, 0)
+		if got := seriesText(x, &v.Inputs); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // lateText formats what the frames over 16.7 ms spend their time on, in ms: "3 frames, 70: layout 40, other 30; a.B.c 12 in 2".
 func lateText(x *profile.Index, v *story.Overview) string {
 	late := &v.Late[2]

@@ -128,7 +128,7 @@ func (s *study) addAnchors() {
 	start, missing := v.startup(v.frames)
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
 	messages := v.messages(v.frames)
-	s.Frames, s.Messages, s.Late = v.series(v.frames), v.series(messages), v.late()
+	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(messages), v.series(v.inputs()), v.late()
 	s.Handled = v.handled(messages)
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
@@ -141,7 +141,7 @@ func (s *study) addAnchors() {
 	}
 	v.long = joined(v.long)
 	s.Startup.Paused = s.paused(s.Startup.From, s.Startup.To)
-	for _, all := range [...][]Slow{s.Frames.Slowest, s.Messages.Slowest} {
+	for _, all := range [...][]Slow{s.Frames.Slowest, s.Messages.Slowest, s.Inputs.Slowest} {
 		for i := range all {
 			all[i].Paused = s.paused(all[i].From, all[i].To)
 		}

@@ -43,7 +43,8 @@ type Overview struct {
 	Frames   Series
 	Late     [len(Limits)]Late // of the frames over each limit
 	Messages Series
-	Handled  int64 // ns in frames and messages, each moment once
+	Inputs   Series // input events that the looper handles outside messages, unknown in samples
+	Handled  int64  // ns in frames and messages, each moment once
 	Later    Later
 	Findings []Finding // largest first, five at most. Those that are part of another one follow it
 	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
@@ -268,7 +269,7 @@ type Startup struct {
 // A Later has the longest frame and the longest message that are outside the phases of a start, in ns; 0 if none is known.
 type Later struct{ Frame, Message int64 }
 
-// A Series describes the frames of a thread, or its messages. Median to Longest and Bins are of calls
+// A Series describes the frames of a thread, its messages or its input events. Median to Longest and Bins are of calls
 // that are one and recorded as a whole.
 type Series struct {
 	Count            int64 // calls; glued calls of samples count as one

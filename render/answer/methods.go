@@ -166,12 +166,15 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 		o := t.story(&s)
 		a, text := t.answer(&s, nil, clipped(r.About, 120)), t.sentences(o)
 		a.Whole = ns(o.To - o.From)
-		a.fact(words.Plain(text.Series(&o.Frames, true)))
-		a.fact(words.Plain(text.Series(&o.Messages, false)))
+		frames, messages, inputs := text.Series()
+		for _, says := range []string{frames, messages, inputs} {
+			a.fact(words.Plain(says))
+		}
 		t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 10)
 		t.slowItems(a, "longest message", &s, o.Messages.Slowest, 10)
+		t.slowItems(a, "longest input event", &s, o.Inputs.Slowest, 10)
 		if len(a.Items) == 0 {
-			a.fact("The recording shows no frames or messages of this thread. Ask for the slowest calls of a method.")
+			a.fact("The recording shows no frames, messages or input events of this thread. Ask for the slowest calls of a method.")
 			a.next("methods @" + threadHandle(o.Thread))
 		} else {
 			a.next("why " + a.Items[0].Handle)

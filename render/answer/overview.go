@@ -64,13 +64,16 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		}
 		a.add(item)
 	}
-	a.fact(words.Plain(text.Series(&o.Frames, true)))
-	a.fact(words.Plain(text.Series(&o.Messages, false)))
+	frames, messages, inputs := text.Series()
+	for _, says := range []string{frames, messages, inputs} {
+		a.fact(words.Plain(says))
+	}
 	t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 3)
 	others := slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m story.Slow) bool {
 		return slices.ContainsFunc(o.Frames.Slowest, func(f story.Slow) bool { return m.From <= f.From && f.To <= m.To })
 	})
 	t.slowItems(a, "longest other message", &s, others, 3)
+	t.slowItems(a, "longest input event", &s, o.Inputs.Slowest, 3)
 	for _, h := range o.Own {
 		i := Item{Group: "own method", Handle: methodHandle(h.Method), Name: t.name(h.Method), Count: ns(h.Count)}
 		t.times(&i, &s, h.Total, 0)
@@ -97,7 +100,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		a.next("waits" + here)
 	}
 	a.next("methods " + at)
-	if len(o.Frames.Slowest)+len(o.Messages.Slowest) > 0 {
+	if len(o.Frames.Slowest)+len(o.Messages.Slowest)+len(o.Inputs.Slowest) > 0 {
 		a.next("slowest" + here)
 	}
 	if len(t.Index.Info.Threads) > 1 {

@@ -67,6 +67,7 @@ type overviewJSON struct {
 	Phases   []phaseJSON   `json:"phases"`
 	Frames   seriesJSON    `json:"frames"`
 	Messages seriesJSON    `json:"messages"`
+	Inputs   seriesJSON    `json:"inputs"`
 	Findings []FindingJSON `json:"findings"`
 	Covered  int64         `json:"coveredNs"`
 	Silent   []string      `json:"silent"`
@@ -237,7 +238,7 @@ func (o *Overview) JSON(w io.Writer) error {
 	j := overviewJSON{
 		Kind: "overview", Schema: OverviewSchema, Member: text(o.Member), Thread: text(in.Name), ThreadID: int64(in.ID), From: o.From, To: o.To, Sampled: o.Sampled,
 		Waiting: waitsNames[o.Waiting], CPU: o.cpu(o.Total[profile.CPU]), Idle: o.Idle, Blocked: o.Blocked, Parts: []partJSON{}, Phases: []phaseJSON{},
-		Frames: o.series(&o.Frames, o.Late[:]), Messages: o.series(&o.Messages, nil), Findings: o.FindingsJSON(), Covered: o.Covered,
+		Frames: o.series(&o.Frames, o.Late[:]), Messages: o.series(&o.Messages, nil), Inputs: o.series(&o.Inputs, nil), Findings: o.FindingsJSON(), Covered: o.Covered,
 		Silent: rulesJSON(o.Silent), Unfit: rulesJSON(o.Unfit), Missing: []string{}, Own: []hotJSON{},
 	}
 	j.OwnGuess = text(profile.GuessOwn(o.Index.Info))
@@ -400,7 +401,7 @@ func (o *Overview) phase(p *story.Phase) phaseJSON {
 	return j
 }
 
-// series writes frames or messages. Late, one for each limit, is nil for messages.
+// series writes frames, messages or input events. Late, one for each limit, is nil for the last two.
 func (o *Overview) series(s *story.Series, late []story.Late) seriesJSON {
 	j := seriesJSON{s.Count, s.Glued, s.Cut, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}}
 	for i, limit := range story.Limits {
@@ -717,15 +718,16 @@ func (w *overviewText) startup() {
 }
 
 func (w *overviewText) series() {
-	if w.Frames.Count+w.Messages.Count == 0 {
+	if w.Frames.Count+w.Messages.Count+w.Inputs.Count == 0 {
 		return
 	}
+	frames, messages, inputs := w.say.Series()
 	w.heading(w.remark(words.T("Frames and messages"), w.say.Measure()))
-	for i, s := range []*story.Series{&w.Frames, &w.Messages} {
+	for i, s := range []*story.Series{&w.Frames, &w.Messages, &w.Inputs} {
 		if s.Count == 0 {
 			continue
 		}
-		w.item(w.say.Series(s, i == 0))
+		w.item([]string{frames, messages, inputs}[i])
 		if late := w.say.Late(usualLimit); i == 0 && late != "" {
 			w.item(late)
 		}

@@ -959,14 +959,16 @@ func (o *Overview) Late(limit int) string {
 	return says + " " + words.Say("Your code in them: {1}.", words.List(own))
 }
 
-// Series returns a sentence on the frames or messages of the thread, or "" without any.
-func (o *Overview) Series(s *story.Series, frames bool) string {
+// Series returns the sentences on the frames, messages and input events of the thread, "" for none.
+func (o *Overview) Series() (frames, messages, inputs string) {
+	count := func(s *story.Series, one, many words.Text) string { return series(s, words.Plural(s.Count, one, many)) }
+	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), count(&o.Inputs, "input event", "input events")
+}
+
+// series returns a sentence on calls, which what counts.
+func series(s *story.Series, what string) string {
 	if s.Count == 0 {
 		return ""
-	}
-	what := words.Plural(s.Count, "message", "messages")
-	if frames {
-		what = words.Plural(s.Count, "frame", "frames")
 	}
 	over := words.Say("{1} took more than 16.7 ms, {2} more than 700 ms.", words.Count(s.Over[2]), words.Count(s.Over[3]))
 	spread := words.Say("median {1}, p90 {2}, p99 {3}, longest {4}.", words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest))

@@ -323,6 +323,9 @@ func TestOverviewSentences(t *testing.T) {
 	recorder := of
 	recorder.Parts = []story.Part{{Kind: story.Waiting, Cause: story.Tracing, Time: 200 * ms}}
 	paused := Overview{Overview: &recorder, Info: storyInfo}
+	o.Frames = story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}
+	o.Inputs = story.Series{Count: 1, Median: 5 * ms, P90: 5 * ms, P99: 5 * ms, Longest: 5 * ms}
+	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{paused.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (200 ms for the recorder or a debugger) blocked, 100 ms idle."},
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
@@ -342,9 +345,9 @@ func TestOverviewSentences(t *testing.T) {
 		{missing(story.Missing{Anchor: story.FirstFrame}, false), "Not recorded: the first frame."},
 		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, false), "Only a part of handleBindApplication is recorded."},
 		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, true), "Only a part of handleBindApplication is in the range."},
-		{o.Series(&story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}, true),
-			"120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
-		{o.Series(&story.Series{}, false), ""},
+		{frames, "120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
+		{messages, ""},
+		{inputs, "1 input event: median 5 ms, p90 5 ms, p99 5 ms, longest 5 ms. 0 took more than 16.7 ms, 0 more than 700 ms."},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.Lock}), "Waiting: Locks"},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.IdleWait}), "Idle"},
 		{PartTitle(&story.Part{Kind: story.Outside}), "No method"},

@@ -48,6 +48,7 @@ type Overview struct {
 	Frames        Series
 	Late          [4]string // sentences on the frames over FrameLimits[i], or ""
 	Messages      Series
+	Inputs        Series // input events outside messages
 	Findings      []Finding
 	Says          []string // about the findings, or their absence
 	Missing       []string
@@ -120,7 +121,7 @@ type Phase struct {
 	Level int
 }
 
-// A Series describes the frames or messages of a thread.
+// A Series describes the frames, messages or input events of a thread.
 type Series struct {
 	Count, Glued, Cut                int64
 	Median, P90, P99, Longest, Total int64

@@ -70,7 +70,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	for i := range o.Startup.Phases {
 		m.Phases = append(m.Phases, w.phase(o.Startup.Phases, i))
 	}
-	m.Frames, m.Messages = w.series(&o.Frames), w.series(&o.Messages)
+	m.Frames, m.Messages, m.Inputs = w.series(&o.Frames), w.series(&o.Messages), w.series(&o.Inputs)
 	for limit := range m.Late {
 		m.Late[limit] = says.Late(limit)
 	}

@@ -38,8 +38,9 @@ func (v *View) build() []block {
 		}
 	}
 	add("overview-startup", "block", v.startup())
-	add("overview-frames", "block half", v.series("overview-frame", &m.Frames, true))
-	add("overview-messages", "block half", v.series("overview-message", &m.Messages, false))
+	add("overview-frames", "block half", v.series("overview-frame", &m.Frames, "Frames", "The longest frames"))
+	add("overview-messages", "block half", v.series("overview-message", &m.Messages, "Messages", "The longest messages"))
+	add("overview-inputs", "block half", v.series("overview-input", &m.Inputs, "Input events", "The longest input events"))
 	add("overview-code", "block", v.own())
 	return blocks
 }
@@ -196,8 +197,8 @@ func (v *View) head() string {
 	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to five lines: the start, the slow frames, the longest frame, the longest message if it takes much longer,
-// and the longest wait.
+// answers returns up to five lines: the start, the slow frames, the longest frame, the longest message or input event
+// if it takes much longer, and the longest wait.
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
@@ -243,7 +244,10 @@ func (v *View) answers() string {
 		all += line("overview-answer-late", 0, words.T("Slow frames"), late)
 	}
 	slowest("overview-answer-frame", "Longest frame", &m.Frames)
-	if v.outlasts(&m.Messages, &m.Frames) {
+	switch {
+	case v.outlasts(&m.Inputs, &m.Frames) && v.outlasts(&m.Inputs, &m.Messages):
+		slowest("overview-answer-input", "Longest input event", &m.Inputs)
+	case v.outlasts(&m.Messages, &m.Frames):
 		slowest("overview-answer-message", "Longest message", &m.Messages)
 	}
 	most, unexplained := -1, -1 // the largest waits
@@ -285,9 +289,9 @@ func (v *View) answers() string {
 	return all
 }
 
-// outlasts reports whether the longest message takes much longer than the longest frame. Otherwise it may be the message
-// that draws the frame.
-func (v *View) outlasts(messages, frames *message.Series) bool {
+// outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the
+// one that draws the frame.
+func (v *View) outlasts(some, others *message.Series) bool {
 	const times = 2
 	length := func(s *message.Series) int64 {
 		if len(s.Slowest) == 0 {
@@ -295,7 +299,7 @@ func (v *View) outlasts(messages, frames *message.Series) bool {
 		}
 		return s.Slowest[0].Times[v.cost()]
 	}
-	return length(messages) > times*length(frames)
+	return length(some) > times*length(others)
 }
 
 func (v *View) findings() string {
@@ -526,15 +530,12 @@ func (v *View) startup() string {
 	return "<h3>" + esc(m.StartTitle) + "</h3>" + table(m.StartTitle, heads, 1, rows)
 }
 
-// series returns the figures, the histogram and the longest of frames or messages.
-func (v *View) series(id string, s *message.Series, frames bool) string {
+// series returns the figures, the histogram and the longest of frames, messages or input events.
+func (v *View) series(id string, s *message.Series, title, many words.Text) string {
 	if s.Count == 0 {
 		return ""
 	}
-	title, many := words.Text("Messages"), words.Text("The longest messages")
-	if frames {
-		title, many = "Frames", "The longest frames"
-	}
+	frames := s == &v.reply.Frames
 	all := []node.Fact{{Term: title.String(), Text: words.Count(s.Count)}}
 	if s.Longest > 0 {
 		all = append(all, v.seriesFacts(s)...)

@@ -213,7 +213,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	}
 	routes["overview-phase"] = phase("overview-phase")
 	routes["overview-answer-phase"] = v.showStart
-	for of, s := range map[string]*message.Series{"frame": &m.Frames, "message": &m.Messages} {
+	for of, s := range map[string]*message.Series{"frame": &m.Frames, "message": &m.Messages, "input": &m.Inputs} {
 		for _, id := range []string{"overview-" + of, "overview-answer-" + of} {
 			routes[id] = slow(id, s)
 		}

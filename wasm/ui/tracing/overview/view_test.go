@@ -182,6 +182,32 @@ func TestSlowFrames(t *testing.T) {
 	}
 }
 
+// TestInputEvents: input events outside messages have a section, and the longest is an answer if it takes much longer than
+// frames and messages.
+func TestInputEvents(t *testing.T) {
+	for _, ms := range []int64{0, 800, 900} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok && ms > 0 {
+				m.Inputs = m.Frames
+				m.Inputs.Slowest = slices.Clone(m.Frames.Slowest)
+				m.Inputs.Slowest[0].Times[message.Wall] = ms * uitest.Ms
+			}
+			return reply
+		})
+		html := p.html()
+		if listed, first, other := strings.Contains(html, "The longest input events"), strings.Contains(html, "Longest input event<"), strings.Contains(html, "Longest message<"); listed != (ms > 0) || first != (ms > 2*421) || other == first {
+			t.Errorf("input events of %d ms: listed %v, an answer %v, the longest message is one %v", ms, listed, first, other)
+		}
+		if ms > 0 {
+			p.click("overview-input-0")
+			if d := p.d; d.From != 2113*uitest.Ms || d.To != 2203*uitest.Ms {
+				t.Errorf("a click selects %d to %d ms", d.From/uitest.Ms, d.To/uitest.Ms)
+			}
+		}
+	}
+}
+
 // TestVisit: the answers stay while the calls of one are selected, and the chosen one is marked. Each way back shows
 // the same timeline as before.
 func TestVisit(t *testing.T) {
