@@ -33,6 +33,7 @@ const (
 	atRelaunch
 	atPause
 	atOldStop
+	atNewIntent
 	atHandleDestroy
 	atDestroy
 	atRequest // one activity starts another
@@ -67,6 +68,7 @@ var marked = [...]struct {
 	{"android.app.ActivityThread", "handleRelaunchActivityInner", atRelaunch}, // from Android 9 on
 	{"android.app.ActivityThread", "performPauseActivity", atPause},
 	{"android.app.ActivityThread", "callActivityOnStop", atOldStop}, // from Android 9 on
+	{"android.app.ActivityThread", "handleNewIntent", atNewIntent},
 	{"android.app.ActivityThread", "handleDestroyActivity", atHandleDestroy},
 	{"android.app.ActivityThread", "performDestroyActivity", atDestroy},
 	{"android.app.Instrumentation", "execStartActivity", atRequest},
@@ -586,6 +588,11 @@ func (s *survey) activityStart(frames []stretch) (all []anchored) {
 			break
 		}
 	}
+	if launch == nil && resume != nil {
+		if c := s.newIntent(resume); c != nil {
+			all = append(all, anchored{*c, NewIntent, "onNewIntent"})
+		}
+	}
 	if relaunch := s.relaunch(launch); relaunch != nil {
 		for _, old := range [...]struct {
 			refs   []profile.Ref
@@ -621,6 +628,16 @@ func (s *survey) lastStart(launch, resume *stretch) (begun *stretch) {
 		}
 	}
 	return begun
+}
+
+// newIntent returns the call that gives an activity the intent that it returns for, soon before its resume, or nil.
+func (s *survey) newIntent(resume *stretch) (last *stretch) {
+	for _, r := range s.calls[atNewIntent] {
+		if c := s.stretch(r); c.to <= resume.from && resume.from-c.to <= s.x.Calls.Ticks(longestStay) {
+			last = &c
+		}
+	}
+	return last
 }
 
 // firstFrom returns the first call that begins at a time or later, or nil.

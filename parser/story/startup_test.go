@@ -321,6 +321,33 @@ func TestOldActivity(t *testing.T) {
 	}
 }
 
+// TestNewIntent: an activity that returns for an intent handles it before its resume.
+func TestNewIntent(t *testing.T) {
+	const intent = "android.app.ActivityThread.handleNewIntent()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"before the resume", "main 0>A 5<A 10>DISPATCH 10>" + intent + " 11>com.example.Home.onNewIntent()V 49<com.example.Home.onNewIntent()V 50<" + intent + " 60>HRESUME 90<HRESUME 95<DISPATCH", "new intent 40 com.example.Home, activity resume 30 "},
+		{"long before it", "main 0>A 5<A 10>" + intent + " 50<" + intent + " 1100000>HRESUME 1100090<HRESUME", "activity resume 90 "},
+		{"after it", "main 0>A 5<A 60>HRESUME 90<HRESUME 100>" + intent + " 150<" + intent, "activity resume 30 "},
+		{"a launch has no new intent", "main 0>A 5<A 10>" + intent + " 50<" + intent + " 50>LAUNCH 55<LAUNCH 60>HRESUME 90<HRESUME", "activity create 5 , activity resume 30 "},
+	} {
+		_, v := overview(t, tt.records, 0, 0)
+		var all []string
+		for i := range v.Startup.Phases {
+			if p := &v.Startup.Phases[i]; p.Status != story.NotRecorded {
+				all = append(all, fmt.Sprintf("%s %d %s", p.Anchor, p.Call.Times[profile.Wall]/1000, p.Class))
+			}
+		}
+		if got := strings.Join(all, ", "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+		for _, m := range v.Missing {
+			if m.Anchor == story.NewIntent {
+				t.Errorf("%s: the new intent is missing", tt.name)
+			}
+		}
+	}
+}
+
 // TestRows checks the calls of the timeline's rows in a cold start.
 func TestRows(t *testing.T) {
 	x := index(t, tracetest.Bytes(android.Replace(coldStart)))

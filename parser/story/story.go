@@ -211,15 +211,16 @@ const (
 	FullyDrawn            // Activity.reportFullyDrawn
 	OldStop               // ActivityThread.callActivityOnStop of a relaunch
 	OldDestroy            // ActivityThread.handleDestroyActivity of a relaunch
+	NewIntent             // ActivityThread.handleNewIntent of a return
 	Anchors               // number of anchors
 )
 
 // isOptional reports whether most starts do not have the anchor.
-func (a Anchor) isOptional() bool { return a == OldStop || a == OldDestroy }
+func (a Anchor) isOptional() bool { return a >= OldStop }
 
 var anchorNames = [Anchors]string{
 	"", "process start", "handleBindApplication", "content providers", "Application.onCreate", "activity create",
-	"activity start", "activity resume", "first frame", "reportFullyDrawn", "old activity stop", "old activity destroy",
+	"activity start", "activity resume", "first frame", "reportFullyDrawn", "old activity stop", "old activity destroy", "new intent",
 }
 
 // String returns the name of the anchor in reports.

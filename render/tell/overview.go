@@ -40,7 +40,7 @@ var (
 	}
 	anchorTitles = [story.Anchors]words.Text{
 		"", "Process start", "handleBindApplication", "Content providers", "Application.onCreate", "Activity create",
-		"Activity start", "Activity resume", "First frame", "reportFullyDrawn", "Stop of the old activity", "End of the old activity",
+		"Activity start", "Activity resume", "First frame", "reportFullyDrawn", "Stop of the old activity", "End of the old activity", "New intent",
 	}
 	ruleTitles = [story.Rules]words.Text{
 		"Waiting", "Longest frame or message", "Startup phase", "Layout inflation", "Class loading", "Frequent calls", "Unusually long call",
@@ -189,7 +189,7 @@ const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
 	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the activity's creation",
-	"the activity's onStart", "the activity's resume", "the first frame", "reportFullyDrawn", "the stop of the old activity", "the end of the old activity",
+	"the activity's onStart", "the activity's resume", "the first frame", "reportFullyDrawn", "the stop of the old activity", "the end of the old activity", "the new intent",
 }
 
 // Finding returns the sentence for a finding.
@@ -849,7 +849,7 @@ func ShortNames(info *trace.Info) string {
 	if own < fewest || 2*short < own {
 		return ""
 	}
-	return words.Say("Most names of your code are shortened ({1} of {2}). The mapping.txt of the build restores them.",
+	return words.Say("Most names of your code are shortened ({1} of {2}), so some of it may be library code. The mapping.txt of the build restores them.",
 		words.Count(int64(short)), words.Plural(int64(own), "method", "methods"))
 }
 

@@ -276,7 +276,7 @@ func TestShortNames(t *testing.T) {
 		class      string // of the short names
 		want       string
 	}{
-		{5, 15, "b.c.a", "Most names of your code are shortened (15 of 20 methods). The mapping.txt of the build restores them."},
+		{5, 15, "b.c.a", "Most names of your code are shortened (15 of 20 methods), so some of it may be library code. The mapping.txt of the build restores them."},
 		{11, 9, "b.c.a", ""},
 		{0, 9, "b.c.a", ""}, // too few
 		{5, 15, "com.google.android.gms.internal.zz", ""},
