@@ -197,8 +197,8 @@ func (v *View) head() string {
 	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to five lines: the start, the slow frames, the longest frame, the longest message or input event
-// if it takes much longer, and the longest wait.
+// answers returns up to six lines: the start, the slow frames, the longest frame, the longest message and input event
+// if they take much longer, and the longest wait.
 func (v *View) answers() string {
 	m, clock := v.reply, v.cost()
 	line := func(id string, n int, term, text string) string {
@@ -244,11 +244,11 @@ func (v *View) answers() string {
 		all += line("overview-answer-late", 0, words.T("Slow frames"), late)
 	}
 	slowest("overview-answer-frame", "Longest frame", &m.Frames)
-	switch {
-	case v.outlasts(&m.Inputs, &m.Frames) && v.outlasts(&m.Inputs, &m.Messages):
-		slowest("overview-answer-input", "Longest input event", &m.Inputs)
-	case v.outlasts(&m.Messages, &m.Frames):
+	if v.outlasts(&m.Messages, &m.Frames) {
 		slowest("overview-answer-message", "Longest message", &m.Messages)
+	}
+	if v.outlasts(&m.Inputs, &m.Frames) {
+		slowest("overview-answer-input", "Longest input event", &m.Inputs)
 	}
 	most, unexplained := -1, -1 // the largest waits
 	for i := range m.Parts {
