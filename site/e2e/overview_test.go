@@ -76,7 +76,7 @@ func TestOverviewFits(t *testing.T) {
 	p.Act(`(document.getElementById("skip").focus(), true)`)
 	p.Keys(kb.Enter)
 	p.WaitFor("the panel", `document.activeElement.id === "panel-overview"`)
-	for range 5 {
+	for range 6 {
 		p.Keys(kb.Tab)
 	}
 	p.WaitFor("the first finding", `document.activeElement.id === "overview-finding-0"`)
