@@ -114,6 +114,7 @@ func (p *page) firstCall() float64 {
 }
 
 // TestNarrowCuts: a phone shows the tab that a key selects, and the first buttons of the table's head and of the timeline whole.
+// In a narrow window these buttons do not cover each other.
 func TestNarrowCuts(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz")
@@ -137,6 +138,24 @@ func TestNarrowCuts(t *testing.T) {
 		t.Errorf("cut: %s", got)
 	}
 	p.Shot("narrow-head")
+	for _, width := range []int64{1200, 1100, 900, 800} { // windows and frames in other pages
+		p.View(width, 800, "light")
+		p.Settle()
+		if got := eval[string](p, `(() => {
+			const wrong = [];
+			const all = [...document.querySelectorAll("#methods-rows .head .name button")].map((e) => [e.getBoundingClientRect(), e]).sort((a, b) => a[0].left - b[0].left);
+			for (let i = 1; i < all.length; i++) {
+				if (all[i][0].left < all[i - 1][0].right - 0.5) wrong.push(all[i][1].textContent + " covers " + all[i - 1][1].textContent);
+			}
+			const whole = document.querySelector("#whole");
+			if (whole.clientWidth < 96) wrong.push(whole.textContent + " is " + whole.clientWidth + " px wide");
+			return wrong.join(", ");
+		})()`); got != "" {
+			t.Errorf("%d px: %s", width, got)
+		}
+	}
+	p.View(390, 844, "light")
+	p.Settle()
 	for _, key := range []string{"9", "1", "5"} {
 		p.Keys(key)
 		p.Settle()
