@@ -123,7 +123,7 @@ func (s *study) isUnnoticed(c *candidate, at []span) bool {
 	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
 		share = 0.1 // frames have room
 	}
-	return float64(c.Time) < share*float64(s.To-s.From) && c.Time < Limits[2]*c.Count && 2*overlap(at, s.survey.long) < length(at)
+	return float64(c.Time) < share*float64(s.To-s.From) && c.Time < Limits[UsualLimit]*c.Count && 2*overlap(at, s.survey.long) < length(at)
 }
 
 // unfit reports whether the recording cannot answer a rule.
@@ -459,9 +459,9 @@ func (s *study) late(rows []profile.Row) (ns int64) {
 	frames := s.survey.frames
 	s.eachCall(marks, func(r profile.Ref, _ uint32) {
 		c := s.survey.stretch(r)
-		length, limit := c.to-c.from, 3*Limits[2]
+		length, limit := c.to-c.from, 3*Limits[UsualLimit]
 		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
-			length, limit = (frames[i].to-frames[i].from)/trace.Ticks(frames[i].atLeast), Limits[2]
+			length, limit = (frames[i].to-frames[i].from)/trace.Ticks(frames[i].atLeast), Limits[UsualLimit]
 		}
 		if s.x.Calls.Nanos(length) > limit {
 			at := s.survey.call(&c)

@@ -137,7 +137,7 @@ func (s *study) addAnchors() {
 	}
 	v.drawn = joined(v.drawn)
 	for _, c := range append(messages, v.frames...) {
-		if c.to-c.from > s.x.Calls.Ticks(Limits[2])*trace.Ticks(c.atLeast) {
+		if c.to-c.from > s.x.Calls.Ticks(Limits[UsualLimit])*trace.Ticks(c.atLeast) {
 			v.long = append(v.long, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
 		}
 	}

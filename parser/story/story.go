@@ -288,6 +288,9 @@ type Series struct {
 // Hz, and a frame that the reader sees as frozen.
 var Limits = [4]int64{8_333_333, 11_111_111, 16_666_667, 700_000_000}
 
+// UsualLimit is the index in Limits of a frame at 60 Hz.
+const UsualLimit = 2
+
 // A Slow is one frame or message.
 type Slow struct {
 	Call

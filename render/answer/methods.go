@@ -7,6 +7,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
 )
@@ -167,7 +168,7 @@ func (t *Trace) slowest(r *Request) (*Answer, error) {
 		a, text := t.answer(&s, nil, clipped(r.About, 120)), t.sentences(o)
 		a.Whole = ns(o.To - o.From)
 		frames, messages, inputs := text.Series()
-		for _, says := range []string{frames, messages, inputs} {
+		for _, says := range []string{frames, text.Late(story.UsualLimit), messages, inputs} {
 			a.fact(words.Plain(says))
 		}
 		t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 10)

@@ -460,7 +460,6 @@ const (
 	leastShown = 50 // a part is shown if it has 1 of so many parts of the span
 	sitesShown = 3  // of a part
 	slowShown  = 3  // frames, and messages
-	usualLimit = 2  // of frames, an index of story.Limits
 )
 
 // Text writes the overview for people: the answers first, then the figures. Markdown is for an issue
@@ -728,7 +727,7 @@ func (w *overviewText) series() {
 			continue
 		}
 		w.item([]string{frames, messages, inputs}[i])
-		if late := w.say.Late(usualLimit); i == 0 && late != "" {
+		if late := w.say.Late(story.UsualLimit); i == 0 && late != "" {
 			w.item(late)
 		}
 		var slow []string

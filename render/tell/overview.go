@@ -970,7 +970,7 @@ func series(s *story.Series, what string) string {
 	if s.Count == 0 {
 		return ""
 	}
-	over := words.Say("{1} took more than 16.7 ms, {2} more than 700 ms.", words.Count(s.Over[2]), words.Count(s.Over[3]))
+	over := words.Say("{1} took more than 16.7 ms, {2} more than 700 ms.", words.Count(s.Over[story.UsualLimit]), words.Count(s.Over[3]))
 	spread := words.Say("median {1}, p90 {2}, p99 {3}, longest {4}.", words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest))
 	var except []string
 	if s.Glued > 0 {
