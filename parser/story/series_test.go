@@ -237,7 +237,7 @@ func TestLate(t *testing.T) {
 		{"quick frames do not count", "main 0>FRAME 0>OWN 16000<OWN 16000<FRAME 20000>FRAME 40000<FRAME", "1 frames, 20: other 20; "},
 		{"own methods, with what they call, by the number of frames", "main 0>FRAME 0>OWN 10000>OTHER 14000<OTHER 14000>TEXT 20000<TEXT 20000<OWN 20000<FRAME 50000>FRAME 50000>OWN 80000<OWN 80000<FRAME",
 			"2 frames, 50: other 50; com.example.Feed.parse 46 in 2, com.example.Cache.read 4 in 1"},
-		{"what is a small part is not named", "main 0>FRAME 0>OWN 1000<OWN 50000<FRAME", "1 frames, 50: other 50; "},
+		{"what is a small part is not named", "main 0>FRAME 0>OWN 900<OWN 50000<FRAME", "1 frames, 50: other 50; "},
 		{"drawing at the same time as layout is part of it", "main 0>FRAME 0>LAYOUT 5000>PDRAW 9000<PDRAW 20000<LAYOUT 20000<FRAME", "1 frames, 20: layout 20; "},
 		{"merged frames are left out", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 30000>SYNC 40000<SYNC 90000<DOCALLS 90000<FRAME"), "0 frames, 0: ; "},
 	}

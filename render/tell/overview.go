@@ -952,11 +952,15 @@ func (o *Overview) Late(limit int) string {
 	}
 	switch {
 	case own == nil:
-		return says
 	case late.Read < count:
-		return says + " " + words.Say("Your code in the longest {1}: {2}.", words.Count(late.Read), words.List(own))
+		says += " " + words.Say("Your code in the longest {1}: {2}.", words.Count(late.Read), words.List(own))
+	default:
+		says += " " + words.Say("Your code in them: {1}.", words.List(own))
 	}
-	return says + " " + words.Say("Your code in them: {1}.", words.List(own))
+	if o.Frames.Glued > 0 {
+		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(o.Frames.Glued, "frame", "frames"))
+	}
+	return says
 }
 
 // Series returns the sentences on the frames, messages and input events of the thread, "" for none.

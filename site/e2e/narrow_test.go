@@ -115,6 +115,7 @@ func (p *page) firstCall() float64 {
 
 // TestNarrowCuts: a phone shows the tab that a key selects, and the first buttons of the table's head and of the timeline whole.
 // In a narrow window these buttons do not cover each other.
+// The help is whole.
 func TestNarrowCuts(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/?open=samples/sample.trace.gz")
@@ -153,6 +154,12 @@ func TestNarrowCuts(t *testing.T) {
 			t.Errorf("%d px: %s", width, got)
 		}
 	}
+	p.View(900, 800, "light")
+	p.Click("#tab-flamegraph")
+	p.Settle()
+	if got := eval[string](p, `[...document.querySelectorAll(".flame-strip button")].filter((e) => e.scrollWidth > e.clientWidth).map((e) => e.textContent).join()`); got != "" {
+		t.Errorf("above the flame graph, the text of %s overflows", got)
+	}
 	p.View(390, 844, "light")
 	p.Settle()
 	for _, key := range []string{"9", "1", "5"} {
@@ -166,6 +173,16 @@ func TestNarrowCuts(t *testing.T) {
 		}
 	}
 	p.Shot("narrow-tabs")
+	p.Keys("?")
+	p.Settle()
+	if got := eval[string](p, `(() => {
+		const dialog = document.querySelector("#dialog > div").getBoundingClientRect(), close = document.querySelector("#dialog-close").getBoundingClientRect();
+		const fixed = [...document.querySelectorAll("#dialog .help *")].filter((e) => getComputedStyle(e).position === "fixed");
+		return close.top < dialog.top || close.bottom > innerHeight || dialog.bottom > innerHeight || fixed.length > 0 ? dialog.bottom + ", " + fixed.length : "";
+	})()`); got != "" {
+		t.Errorf("the help is cut: %s", got)
+	}
+	p.Shot("narrow-help")
 }
 
 // TestNarrowOverview: on a phone, names of parts end in an ellipsis inside their part, and have a plain background. The status

@@ -124,7 +124,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						node.AppendText(vgparent, " ")
-						vgn = node.Element(vgparent, "section", "class", "terms")
+						vgn = node.Element(vgparent, "section", "class", "glossary")
 						{
 							vgparent := vgn
 							_ = vgparent
