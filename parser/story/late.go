@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"maps"
 	"slices"
-	"strings"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -30,10 +29,7 @@ var stageNames = [Stages]string{"other", "callbacks", "input", "traversal", "lay
 func (s Stage) String() string { return stageNames[s] }
 
 // staged are the methods that begin a stage. The source is AOSP, as of anchors.md: Android 5 to 16 have them.
-var staged = [...]struct {
-	class, name string
-	stage       Stage
-}{
+var staged = []androidMethod[Stage]{
 	{"android.view.Choreographer$CallbackRecord", "run", Callbacks},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", InputEvents},
 	{"android.view.ViewRootImpl", "doConsumeBatchedInput", InputEvents},
@@ -54,15 +50,7 @@ const stageLevels = 6
 func stagesOf(info *trace.Info) []Stage {
 	of := make([]Stage, len(info.Methods))
 	for i := range info.Methods {
-		m := &info.Methods[i]
-		if !strings.HasPrefix(m.Class, "android.") {
-			continue
-		}
-		for j := range staged {
-			if k := &staged[j]; k.name == m.Name && k.class == m.Class {
-				of[i] = k.stage
-			}
-		}
+		of[i] = find(staged, &info.Methods[i])
 	}
 	return of
 }
@@ -141,7 +129,7 @@ func (s *survey) length(c *stretch) int64 { return s.x.Calls.Nanos(c.to - c.from
 
 // addStages gives the time of a call, which at has in one stage, to the later stages within it.
 func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, at *Late) {
-	if levels == 0 || of == InputEvents || of == Layout || of == Sync { // the last three contain no other one
+	if levels == 0 || of == InputEvents || of == Layout || of == Sync { // these contain no other one
 		return
 	}
 	s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {

@@ -47,10 +47,7 @@ const (
 
 // marked are the methods with a mark. The file anchors.md has their sources, and the versions of
 // Android that were checked. R8 never renames these methods, because the app does not contain them.
-var marked = [...]struct {
-	class, name string
-	mark        mark
-}{
+var marked = []androidMethod[mark]{
 	{"android.app.ActivityThread", "main", atMain},
 	{"android.os.Looper", "loop", atLoop},
 	{"android.app.ActivityThread", "handleBindApplication", atBind},
@@ -79,16 +76,25 @@ var marked = [...]struct {
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", atSync},
 }
 
-func markOf(m *trace.Method) mark {
+func markOf(m *trace.Method) mark { return find(marked, m) }
+
+// An androidMethod is a row of a table of methods of Android.
+type androidMethod[T any] struct {
+	class, name string
+	is          T
+}
+
+// find returns what a method is by a table, the zero value for all other methods.
+func find[T any](table []androidMethod[T], m *trace.Method) (is T) {
 	if !strings.HasPrefix(m.Class, "android.") {
-		return unmarked
+		return is
 	}
-	for i := range marked {
-		if k := &marked[i]; k.name == m.Name && k.class == m.Class {
-			return k.mark
+	for i := range table {
+		if k := &table[i]; k.name == m.Name && k.class == m.Class {
+			return k.is
 		}
 	}
-	return unmarked
+	return is
 }
 
 // A stretch is a call, or its first part, with its times in ticks.
