@@ -925,7 +925,7 @@ func LimitText(limit int) string {
 	return [len(story.Limits)]string{"8.3\u00a0ms", "11.1\u00a0ms", "16.7\u00a0ms", "700\u00a0ms"}[limit]
 }
 
-// Late returns sentences on what the frames over a limit spend their time on, or "" if fewer than two exceed it.
+// Late describes the work of the frames over a limit, an index of story.Limits. It returns "" for fewer than two frames.
 func (o *Overview) Late(limit int) string {
 	late, count := &o.Overview.Late[limit], o.Frames.Over[limit]
 	if count < 2 {

@@ -192,14 +192,15 @@ func Write(out *strings.Builder, text string) {
 	if catalogue != nil && text != "" {
 		before, _ := utf8.DecodeLastRuneInString(out.String())
 		after, _ := utf8.DecodeRuneInString(text)
-		if isHan(before) && isPlain(after) || isPlain(before) && isHan(after) {
+		if IsHan(before) && isPlain(after) || isPlain(before) && IsHan(after) {
 			out.WriteByte(' ')
 		}
 	}
 	out.WriteString(text)
 }
 
-func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
+// IsHan reports whether a character is Chinese.
+func IsHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
 func isPlain(r rune) bool {
 	return r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r >= 'a' && r <= 'z'

@@ -9,6 +9,8 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
+	"traceglass/render/words"
 )
 
 // setLanguages sets the browser's languages, the preferred one first.
@@ -143,7 +145,7 @@ func TestPagesInChinese(t *testing.T) {
 	for path, want := range english {
 		p.Navigate(path)
 		p.WaitFor("the button", `document.querySelector("button.language")?.textContent === "中文"`)
-		if got := eval[string](p, `document.querySelector("h1 + p").textContent`); !strings.HasPrefix(got, want) || strings.ContainsFunc(got, isHan) {
+		if got := eval[string](p, `document.querySelector("h1 + p").textContent`); !strings.HasPrefix(got, want) || strings.ContainsFunc(got, words.IsHan) {
 			t.Errorf("%s in English again begins %q, want %q", path, got, want)
 		}
 	}
@@ -157,8 +159,6 @@ func TestPagesInChinese(t *testing.T) {
 		t.Errorf("the 404 page says %q", got)
 	}
 }
-
-func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
 
 // cramped lists controls with cut texts, and controls that overlap. Names from the file may be cut, and rows
 // of tabs, chips and heads may scroll.

@@ -57,6 +57,20 @@ func (p *page) WaitViewState(what, part string) string {
 	return p.Looks()
 }
 
+// zoomFlame selects the widest frame below a depth of the flame graph, and zooms into it. Selected is what the link of the
+// selected frame has.
+func (p *page) zoomFlame(depth uint32, selected string) {
+	p.t.Helper()
+	frame, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > depth && !b.Merged })
+	if !ok {
+		p.t.Fatal("no frame of that depth")
+	}
+	p.ClickAt(frame.spot())
+	p.WaitViewState("the selected frame", selected)
+	p.ClickAt(frame.spot())
+	p.WaitViewState("what it is zoomed into", "_Z")
+}
+
 // hasNone checks that a link has none of the names.
 func hasNone(t *testing.T, link string, names ...string) {
 	t.Helper()
@@ -162,17 +176,10 @@ func TestLink(t *testing.T) {
 		}
 	}
 
-	// Links that the user follows in this page: to a frame that the flame graph is zoomed into, and so to a method.
+	// The user follows links in this page. The first one zooms the flame graph into a frame, and so chooses a method.
 	p.Keys("\x1b")
 	p.Keys("i")
-	b, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 3 && !b.Merged })
-	if !ok {
-		t.Fatal("no frame of that depth")
-	}
-	p.ClickAt(b.spot())
-	p.WaitViewState("the selected frame", "flamegraph_F")
-	p.ClickAt(b.spot())
-	p.WaitViewState("what it is zoomed into", "_Z")
+	p.zoomFlame(3, "flamegraph_F")
 	p.WaitFor("only a method", `!traceglassView.now().moment.hasCall && traceglassView.now().method && location.hash.includes("method=")`)
 	want = shown()
 	q.Follow(eval[string](p, `location.hash`))
@@ -247,14 +254,7 @@ func TestCompareLink(t *testing.T) {
 	p.WaitFor("the address", `location.hash.includes("changes=tree+wall+share+exclusive") && location.hash.includes("with=after.trace")`)
 	p.Do(chromedp.NavigateBack())
 	p.WaitFor("the view before", `document.querySelector("#changes-width")?.checkVisibility() && document.querySelector("#scale-whole").ariaChecked === "true"`)
-	frame, ok := widest(p.Boxes(flame), func(b box) bool { return b.Depth > 1 && !b.Merged })
-	if !ok {
-		t.Fatal("no frame of that depth")
-	}
-	p.ClickAt(frame.spot())
-	p.WaitViewState("the selected frame", "changeflame_F")
-	p.ClickAt(frame.spot())
-	p.WaitViewState("what it is zoomed into", "_Z")
+	p.zoomFlame(1, "changeflame_F")
 	looks := p.WaitViewState("the groups", "changemethods_g3")
 	const ranges = `new URLSearchParams(location.hash.slice(1)).get("ranges") ?? ""`
 	said := p.Text("#changes-scopes")

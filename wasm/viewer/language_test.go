@@ -258,7 +258,7 @@ func TestLanguageOfDumps(t *testing.T) {
 	p.contains("#verdict", "deadlock")
 	p.doc.all(func(e *element) bool {
 		for _, kid := range e.kids {
-			if kid.tag == "" && e.visible() && strings.ContainsFunc(kid.text, isHan) && kid.text != "中文" {
+			if kid.tag == "" && e.visible() && strings.ContainsFunc(kid.text, words.IsHan) && kid.text != "中文" {
 				t.Errorf("in English the page says %q", kid.text)
 			}
 		}
@@ -269,5 +269,3 @@ func TestLanguageOfDumps(t *testing.T) {
 	p.contains("#verdict", "死锁")
 	p.is("the selected thread", p.Text("#stack-name"), selected)
 }
-
-func isHan(r rune) bool { return r >= 0x4e00 && r <= 0x9fff }
