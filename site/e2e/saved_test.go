@@ -54,7 +54,7 @@ func (p *page) NoPages() {
 // ordered last. options must be among the arguments, and graphviz among the files if it is in the page.
 func (p *page) OrderedPage(file string, options ...string) string {
 	p.t.Helper()
-	has := `true`
+	has := fmt.Sprintf(`ordered[1][0] === %q`, filepath.Base(file)) // not the order of a file before
 	for _, option := range options {
 		has += fmt.Sprintf(` && ordered[0].includes(%q)`, option)
 	}
