@@ -61,13 +61,12 @@ func figureColumns(x *profile.Index) (names []string, clocks []profile.Clock) {
 	return names, clocks
 }
 
-// Table writes the called methods, a row each, the most inclusive time first. Times are in ns,
-// and the heading of each column names its clock. JSON also has the name of the trace and the
-// part that the figures cover. The exclusive times of a charged profile have other headings.
+// Table writes the called methods, a row each, in the page's order: the most inclusive time first, or the most time that a
+// method caused. Times are in ns, and the heading of each column names its clock. JSON also has the name of the trace and
+// the part that the figures cover. The exclusive times of a charged profile have other headings.
 func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := columns(p.Index)
 	chargedNames(p, names)
-	by := profile.Usual(p.Index)
 	var order []int
 	for m := range p.Methods {
 		if p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
@@ -75,7 +74,7 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 		}
 	}
 	sorting.Stable(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(p.Methods[b].Inclusive[by], p.Methods[a].Inclusive[by]), strings.Compare(p.Info.Methods[a].Label(), p.Info.Methods[b].Label()))
+		return cmp.Or(firstByTime(p, &p.Methods[a], &p.Methods[b], p.IsCharged()), strings.Compare(p.Info.Methods[a].Label(), p.Info.Methods[b].Label()))
 	})
 	numbers := func(m int) []int64 { return figuresOf(&p.Methods[m], clocks) }
 	if format == JSON {
@@ -104,11 +103,20 @@ func Table(w io.Writer, p *profile.Profile, name string, format TableFormat) err
 	return out.Error()
 }
 
+// firstByTime compares the times of two rows, for an order with the longest first: exclusive times, or inclusive times.
+func firstByTime(p *profile.Profile, a, b *profile.Method, exclusive bool) int {
+	by := profile.Usual(p.Index)
+	if exclusive {
+		return cmp.Or(cmp.Compare(b.Exclusive[by], a.Exclusive[by]), cmp.Compare(b.Inclusive[by], a.Inclusive[by]))
+	}
+	return cmp.Compare(b.Inclusive[by], a.Inclusive[by])
+}
+
 // chargedNames renames the columns of exclusive times if time is charged.
 func chargedNames(p *profile.Profile, names []string) {
 	if p.IsCharged() {
 		for i := range names {
-			names[i] = strings.Replace(names[i], "exclusive", "charged", 1)
+			names[i] = strings.Replace(names[i], "exclusive", "caused", 1)
 		}
 	}
 }
@@ -128,14 +136,15 @@ type Groups struct {
 	Rows []profile.Group
 }
 
-// Table writes the groups like the methods in Table. JSON names the way to group in "by".
+// Table writes the groups like the methods in Table, the most exclusive time first: the inclusive times of several groups
+// contain the same time. JSON names the way to group in "by".
 func (g Groups) Table(w io.Writer, p *profile.Profile, name string, format TableFormat) error {
 	names, clocks := figureColumns(p.Index)
 	chargedNames(p, names)
-	way, by := profile.Ways[g.By], profile.Usual(p.Index)
+	way := profile.Ways[g.By]
 	rows := slices.Clone(g.Rows)
 	sorting.Stable(rows, func(a, b profile.Group) int {
-		return cmp.Or(cmp.Compare(b.Sum.Inclusive[by], a.Sum.Inclusive[by]), strings.Compare(a.Name, b.Name))
+		return cmp.Or(firstByTime(p, &a.Sum, &b.Sum, true), strings.Compare(a.Name, b.Name))
 	})
 	if format == JSON {
 		out := newJSONWriter(w)

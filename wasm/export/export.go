@@ -24,7 +24,7 @@ type Export struct {
 }
 
 // Takes are the settings of the page that an export follows.
-type Takes uint8
+type Takes uint16
 
 const (
 	AClock   Takes = 1 << iota // the selected clock
@@ -35,6 +35,7 @@ const (
 	Filtered                   // the filter
 	Charged                    // time charged to the app's methods
 	Grouped                    // methods in groups
+	Whole                      // all threads, until the user chooses some: it is a trace, for others
 )
 
 // A Canvas is what a picture shows.

@@ -38,11 +38,11 @@ type writing struct {
 // A waiting is an export that runs after others.
 type waiting struct{ name, job string }
 
-// A threadChoice is which threads to export. The scope that a trace opens with exports all, as the command does.
+// A threadChoice is which threads to export.
 type threadChoice uint8
 
 const (
-	asShown threadChoice = iota // those that the page shows, if the user selected them or a range
+	asShown threadChoice = iota // those that the page shows; of a trace for others, all
 	allThreads
 	shownThreads
 )
@@ -58,13 +58,13 @@ func (c *exports) exportScope() (of desk.Part) {
 // exportsPart returns the limits that are set.
 func (c *exports) exportsPart() desk.Part {
 	of := c.exportScope()
-	return desk.Part{Threads: of.Threads && (c.threads == shownThreads || c.threads == asShown && !c.desk.AtStart()), Range: of.Range && !c.wholeTime}
+	return desk.Part{Threads: of.Threads && (c.threads != allThreads), Range: of.Range && !c.wholeTime}
 }
 
-// keepsThreads reports whether an export has all threads, although the page shows fewer: it is a trace for somebody else, and
-// the user did not choose the threads.
+// keepsThreads reports whether an export has all threads, although the page shows fewer: it is a trace for others, and the
+// user did not choose the threads.
 func (c *exports) keepsThreads(e *export.Export) bool {
-	return c.threads == asShown && e.Command != nil && (e.Command[0] == "cut" || e.Command[0] == "page")
+	return c.threads == asShown && c.desk.ThreadsAtStart() && e.Takes&export.Whole != 0
 }
 
 // exportThreads describes an export of the selected threads: "main only, 17 threads left out".

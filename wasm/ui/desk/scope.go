@@ -191,8 +191,11 @@ func (d *threads) LeftOut() (n int) {
 }
 
 // AtStart reports whether the scope is the one that the trace opened with.
-func (d *threads) AtStart() bool {
-	return !d.Ranged() && len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(Subject(d.Trace)))
+func (d *threads) AtStart() bool { return !d.Ranged() && d.ThreadsAtStart() }
+
+// ThreadsAtStart reports whether the threads are those that the trace opened with.
+func (d *threads) ThreadsAtStart() bool {
+	return len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(Subject(d.Trace)))
 }
 
 // requestTotal requests the totals over the scope.
