@@ -115,3 +115,10 @@ func keepLongest(list []Call, c Call, time func(*Call) int64) []Call {
 	}
 	return slices.Insert(list, at, c)
 }
+
+// time returns the length of a call within the range.
+func (s *study) time(c *Call) int64 { return c.Times[s.first] }
+
+func (s *study) rowOf(r profile.Ref) profile.Row {
+	return s.x.Of[s.x.Level(r).Call(int(r.Row)).Node]
+}

@@ -13,7 +13,7 @@ import (
 // A ledger assigns the time of a thread to the methods that explain it: those of own code, or those of libraries where no own
 // code is on the stack. Its columns are by row.
 type ledger struct {
-	*study
+	*finder
 	own   []profile.Row // the nearest row outwards of such a method, itself included; NoRow if none
 	free  []int64       // ns directly in the row that no other finding explains; 0 if own has none
 	sum   []int64       // ns of free in the row and its callees
@@ -26,7 +26,7 @@ type ledger struct {
 // method explains its own time and that of its callees, without callees that are findings themselves. So a caller of
 // several findings is none. Where no own code is on the stack, methods of libraries take the place of own ones. All has the
 // findings of the other rules.
-func (s *study) costly(all []*candidate) (found []*candidate) {
+func (s *finder) costly(all []*candidate) (found []*candidate) {
 	ledgers := []*ledger{s.newLedger(all, s.own)}
 	if libraries, time := s.libraries(); time >= s.least {
 		ledgers = append(ledgers, s.newLedger(all, libraries))
@@ -47,7 +47,7 @@ func (s *study) costly(all []*candidate) (found []*candidate) {
 
 // libraries returns, by row, the nearest row of a library outwards, itself included, or NoRow if it has none or if own code is
 // on the stack. It also returns the time in such rows, in ns.
-func (s *study) libraries() (of []profile.Row, ns int64) {
+func (s *finder) libraries() (of []profile.Row, ns int64) {
 	is := make([]bool, len(s.x.Info.Methods))
 	for m := range is {
 		is[m] = s.isLibrary(trace.MethodIndex(m))
@@ -69,9 +69,9 @@ func (s *study) libraries() (of []profile.Row, ns int64) {
 }
 
 // newLedger reads what other findings leave to the methods of a column own.
-func (s *study) newLedger(all []*candidate, own []profile.Row) *ledger {
+func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	n := s.tree.Len()
-	l := &ledger{study: s, own: own, free: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
+	l := &ledger{finder: s, own: own, free: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
 	const explained, inflated = 1, 2 // layouts can hold own views, which a finding on inflation does not name
 	state := make([]uint8, n)
 	mark := func(rows []profile.Row, as uint8) {
@@ -165,7 +165,7 @@ func (l *ledger) choose() {
 }
 
 // inwards calls f with each row of the thread, callers before callees, and outwards callees before callers.
-func (s *study) inwards(f func(row profile.Row)) {
+func (s *finder) inwards(f func(row profile.Row)) {
 	profile.Blocks(len(s.rows), func(a, b int) {
 		for _, row := range s.rows[a:b] {
 			f(row)
@@ -173,7 +173,7 @@ func (s *study) inwards(f func(row profile.Row)) {
 	})
 }
 
-func (s *study) outwards(f func(row profile.Row)) {
+func (s *finder) outwards(f func(row profile.Row)) {
 	n := len(s.rows)
 	profile.Blocks(n, func(a, b int) {
 		for i := n - a - 1; i >= n-b; i-- {
@@ -232,7 +232,7 @@ func (l *ledger) nearest(fits func(trace.MethodIndex) bool, f func(row, at profi
 
 // fills reports whether the calls of a method have no recorded caller and take nearly all of the time: the recording is
 // of this method.
-func (s *study) fills(m trace.MethodIndex) bool {
+func (s *finder) fills(m trace.MethodIndex) bool {
 	var ns int64
 	for row := range s.x.RowsOf(m) {
 		if s.tree.Parent[row] == 0 {
@@ -336,7 +336,7 @@ func (l *ledger) candidates() (all []*candidate) {
 
 // adopt reports whether another finding names a costly method with most of its time. That finding then says what
 // the method calls.
-func (s *study) adopt(c *candidate, all []*candidate) bool {
+func (s *finder) adopt(c *candidate, all []*candidate) bool {
 	for _, of := range all {
 		if of.Time < s.least {
 			continue

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -53,6 +54,27 @@ func (s *study) filter(kept *profile.Profile) {
 		k.hottest()
 	}
 	s.Filtered, s.Parts, s.Own = true, k.Parts, k.Own
+}
+
+// hottest lists the own methods with the most exclusive time.
+func (s *study) hottest() {
+	const most = 5
+	by := s.first
+	if s.OnCPU {
+		by = profile.CPU
+	}
+	for m := range s.kept.Methods {
+		f := &s.kept.Methods[m]
+		if s.origin[m] != platform.Own || f.Exclusive[by] <= 0 {
+			continue
+		}
+		h := Hot{trace.MethodIndex(m), f.Exclusive, f.Inclusive, f.Calls + f.Recursive}
+		at, _ := slices.BinarySearchFunc(s.Own, h, func(a, b Hot) int { return cmp.Compare(b.Times[by], a.Times[by]) })
+		if at < most {
+			s.Own = slices.Insert(s.Own, at, h)
+			s.Own = s.Own[:min(len(s.Own), most)]
+		}
+	}
 }
 
 // addAfter finds what the thread was in when its records ended, if the recording continues. A thread that waits, or runs
@@ -167,7 +189,6 @@ type study struct {
 	looper  []bool                // by method
 	off     []int64               // by row, of ByClocks: ns off the CPU directly in it
 	listed  [Causes][]profile.Row // contexts of the sites of waiting
-	least   int64                 // ns: a finding has at least so much time
 	marks   []uint32              // by row, for eachCall
 	stats   []*stats              // of the own methods with the most inclusive time
 }

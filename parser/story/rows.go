@@ -24,7 +24,7 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 		return rows
 	}
 	frames := s.findFrames()
-	for _, a := range s.anchored(frames) {
+	for _, a := range s.starting().anchored(frames) {
 		if a.anchor != ProcessStart { // main never returns
 			rows[PhaseRow] = append(rows[PhaseRow], a.ref)
 		}

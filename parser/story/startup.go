@@ -6,372 +6,10 @@ import (
 	"slices"
 	"strings"
 
-	"traceglass/parser/call"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
-
-// A mark is what a method means to the phases of a start, to messages and to frames.
-type mark uint8
-
-const (
-	unmarked mark = iota
-	atMain
-	atLoop
-	atBind
-	atProviders
-	atAppCreate
-	atCreate
-	atHandleStart
-	atStart
-	atHandleResume
-	atResume
-	atDrawn
-	atFinish
-	atRelaunch
-	atPause
-	atOldStop
-	atNewIntent
-	atHandleDestroy
-	atDestroy
-	atRequest // one activity starts another
-	atMessage
-	atFrame
-	atInput
-	atSync
-	atWait // a method that does little else than wait
-	marks  // number of marks
-)
-
-// marked are the methods with a mark. The file anchors.md has their sources, and the versions of
-// Android that were checked. R8 never renames these methods, because the app does not contain them.
-var marked = []androidMethod[mark]{
-	{"android.app.ActivityThread", "main", atMain},
-	{"android.os.Looper", "loop", atLoop},
-	{"android.app.ActivityThread", "handleBindApplication", atBind},
-	{"android.app.ActivityThread", "installContentProviders", atProviders},
-	{"android.app.Instrumentation", "callApplicationOnCreate", atAppCreate},
-	{"android.app.ActivityThread", "performLaunchActivity", atCreate},
-	{"android.app.ActivityThread", "handleStartActivity", atHandleStart}, // from Android 9 on
-	{"android.app.Activity", "performStart", atStart},
-	{"android.app.ActivityThread", "handleResumeActivity", atHandleResume},
-	{"android.app.ActivityThread", "performResumeActivity", atResume},
-	{"android.app.Activity", "reportFullyDrawn", atDrawn},
-	{"android.app.Activity", "finish", atFinish},
-	{"android.app.Activity", "finishAndRemoveTask", atFinish},
-	{"android.app.ActivityThread", "handleRelaunchActivity", atRelaunch},
-	{"android.app.ActivityThread", "handleRelaunchActivityInner", atRelaunch}, // from Android 9 on
-	{"android.app.ActivityThread", "performPauseActivity", atPause},
-	{"android.app.ActivityThread", "callActivityOnStop", atOldStop}, // from Android 9 on
-	{"android.app.ActivityThread", "handleNewIntent", atNewIntent},
-	{"android.app.ActivityThread", "handleDestroyActivity", atHandleDestroy},
-	{"android.app.ActivityThread", "performDestroyActivity", atDestroy},
-	{"android.app.Instrumentation", "execStartActivity", atRequest},
-	{"android.os.Handler", "dispatchMessage", atMessage},
-	{"android.view.Choreographer", "doFrame", atFrame},
-	{"android.view.InputEventReceiver", "dispatchInputEvent", atInput},
-	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", atSync}, // from Android 10 on
-	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", atSync},
-}
-
-func markOf(m *trace.Method) mark { return find(marked, m) }
-
-// An androidMethod is a row of a table of methods of Android.
-type androidMethod[T any] struct {
-	class, name string
-	is          T
-}
-
-// find returns what a method is by a table, the zero value for all other methods.
-func find[T any](table []androidMethod[T], m *trace.Method) (is T) {
-	if !strings.HasPrefix(m.Class, "android.") {
-		return is
-	}
-	for i := range table {
-		if k := &table[i]; k.name == m.Name && k.class == m.Class {
-			return k.is
-		}
-	}
-	return is
-}
-
-// A stretch is a call, or its first part, with its times in ticks.
-type stretch struct {
-	ref          profile.Ref
-	from, to     trace.Ticks
-	cpu0, cpu1   trace.Ticks // CPU clock at both ends, of a trace with two clocks
-	atLeast      int32       // number of calls that a sampler has merged into it at least
-	cut, outside bool        // it was running when the recording began or ended; it crosses the range
-}
-
-// A survey is one thread in one range, with the marked calls that touch it.
-type survey struct {
-	x          *profile.Index
-	t          *call.Thread
-	thread     trace.ThreadIndex
-	from, to   trace.Ticks // the thread's first and last record within the range
-	lo, hi     trace.Ticks // the range
-	cpu0, cpu1 trace.Ticks // CPU clock at from and to
-	dual       bool
-	sampled    bool
-	frames     []stretch
-	drawn      []span               // ns: of frames
-	long       []span               // ns: of messages and frames that take longer than a frame may
-	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
-	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
-	sums       []trace.Ticks        // by method, used by hottest
-	known      []*known             // by method, as of a study; nil for RowsOf
-	hung       trace.Ticks          // as of an Overview
-}
-
-// addAnchors finds the phases of a start, the frames and the messages.
-func (s *study) addAnchors() {
-	v := s.survey
-	if v == nil {
-		return
-	}
-	v.frames = v.findFrames()
-	start, missing := v.startup(v.frames)
-	s.Startup, s.Missing = start, append(s.Missing, missing...)
-	messages := v.messages(v.frames)
-	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(messages), v.series(v.inputs()), v.late()
-	s.Handled = v.handled(messages)
-	for _, c := range v.frames {
-		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
-	}
-	v.drawn = joined(v.drawn)
-	for _, c := range append(messages, v.frames...) {
-		if c.to-c.from > s.x.Calls.Ticks(Limits[UsualLimit])*trace.Ticks(c.atLeast) {
-			v.long = append(v.long, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
-		}
-	}
-	v.long = joined(v.long)
-	s.Startup.Paused = s.paused(s.Startup.From, s.Startup.To)
-	for _, all := range [...][]Slow{s.Frames.Slowest, s.Messages.Slowest, s.Inputs.Slowest} {
-		for i := range all {
-			all[i].Paused = s.paused(all[i].From, all[i].To)
-		}
-	}
-}
-
-// handled returns the time in frames and messages within the range, each moment once, in ns.
-func (s *survey) handled(messages []stretch) int64 {
-	spans := make([]span, 0, len(s.frames)+len(messages))
-	for _, all := range [...][]stretch{s.frames, messages} {
-		for i := range all {
-			spans = append(spans, span{s.x.Calls.Nanos(max(all[i].from, s.from)), s.x.Calls.Nanos(min(all[i].to, s.to))})
-		}
-	}
-	return length(joined(spans))
-}
-
-// newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is
-// as in read.
-func newSurvey(x *profile.Index, o *Options, origin []platform.Origin, blocking []*known) *survey {
-	if int(o.Thread) >= len(x.Calls.Threads) || x.Calls.Threads[o.Thread].Root == call.None {
-		return nil
-	}
-	t := &x.Calls.Threads[o.Thread]
-	s := &survey{
-		x: x, t: t, thread: o.Thread, lo: o.From, hi: o.To,
-		from: max(o.From, t.First.Primary), to: min(o.To, t.Last.Primary),
-		dual:    x.Calls.Clocks == trace.Dual,
-		sampled: isSampled(x.Info), origin: origin,
-	}
-	if s.from > s.to {
-		return nil
-	}
-	if s.dual {
-		s.cpu0, s.cpu1 = t.CPUAt(s.from, false), t.CPUAt(s.to, true)
-	}
-	s.read(blocking)
-	return s
-}
-
-// read finds the marked calls: the contexts of marked methods first, then their calls, in one pass
-// over each level that has some. Blocking has the rows of the table of waits, by method; nil leaves
-// waits out.
-func (s *survey) read(blocking []*known) {
-	x, tree := s.x, &s.x.Calls.Tree
-	of := make([]mark, len(x.Info.Methods))
-	some := false
-	for m := range of {
-		if of[m] = markOf(&x.Info.Methods[m]); of[m] == unmarked && blocking != nil && blocking[m] != nil && blocking[m].blocks && blocking[m].role != narrows {
-			of[m] = atWait
-		}
-		some = some || of[m] != unmarked
-	}
-	if !some {
-		return
-	}
-	nodes, levels := make([]mark, tree.Len()), make([]bool, len(s.t.Levels))
-	profile.Blocks(len(nodes), func(a, b int) {
-		for n := call.NodeIndex(a); n < call.NodeIndex(b); n++ {
-			node := tree.At(n)
-			if node.Method == call.NoMethod || of[node.Method] == unmarked {
-				continue
-			}
-			k, depth, root := of[node.Method], -1, n // the merged tree has depths too, but may not exist yet
-			for up := node.Parent; up != call.None; up = tree.At(up).Parent {
-				if m := tree.At(up).Method; m != call.NoMethod && of[m] == k {
-					k = unmarked
-					break
-				}
-				depth, root = depth+1, up
-			}
-			if k != unmarked && root == s.t.Root && depth < len(levels) {
-				nodes[n], levels[depth] = k, true
-			}
-		}
-	})
-	var from [marks]int // levels of each mark
-	for depth, any := range levels {
-		if !any {
-			continue
-		}
-		l := s.t.Levels[depth]
-		row := s.first(l)
-		var had [marks]bool
-		l.Each(row, s.last(l, row), func(c *call.Chunk, a, b int) {
-			for i := a; i < b; i++ {
-				if k := nodes[c.Calls[i].Node]; k != unmarked {
-					s.calls[k] = append(s.calls[k], profile.Ref{Thread: s.thread, Depth: uint32(depth), Row: uint32(row + i - a)})
-					had[k] = true
-				}
-			}
-			row += b - a
-		})
-		for k := range had {
-			if had[k] {
-				from[k]++
-			}
-		}
-	}
-	for k := range s.calls {
-		if from[k] > 1 && mark(k) != atSync {
-			sorting.Stable(s.calls[k], func(a, b profile.Ref) int {
-				return cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row)))
-			})
-		}
-	}
-}
-
-// first and last bound the rows of a level that share time with the range, or lie within it.
-func (s *survey) first(l *call.Level) int {
-	row := l.From(s.lo)
-	for row < l.Len() && l.End(row) == s.lo && l.Start(row) < s.lo {
-		row++
-	}
-	return row
-}
-
-func (s *survey) last(l *call.Level, first int) int {
-	row := l.After(s.hi)
-	for row > first && l.Start(row-1) == s.hi && l.End(row-1) > s.hi {
-		row--
-	}
-	return max(first, row)
-}
-
-// stretch returns a call with its times.
-func (s *survey) stretch(r profile.Ref) stretch {
-	l, row := s.x.Level(r), int(r.Row)
-	c := stretch{ref: r, from: l.Start(row), to: l.End(row), atLeast: 1}
-	if s.dual {
-		c.cpu0, c.cpu1 = l.CPU(row)
-	}
-	c.cut = s.openAtStart(r, c.from) || row+1 == l.Len() && (int64(r.Depth) < s.t.OpenCalls || s.x.Calls.Samples && c.to == s.t.Last.Primary)
-	c.cut = c.cut || s.x.Calls.Samples && s.atGap(r, c.from, c.to)
-	c.outside = c.from < s.lo || c.to > s.hi
-	return c
-}
-
-// hungIn returns how long the thread was in a call after its last record.
-func (s *survey) hungIn(r profile.Ref) trace.Ticks {
-	if s.hung > 0 && int64(r.Depth) < s.t.OpenCalls && int(r.Row)+1 == s.t.Levels[r.Depth].Len() {
-		return s.hung
-	}
-	return 0
-}
-
-// atGap reports whether a call begins or ends where all calls of its stack do: no sample shows what
-// the thread did before or after.
-func (s *survey) atGap(r profile.Ref, from, to trace.Ticks) bool {
-	row := int(r.Row)
-	for depth := int(r.Depth); depth > 0; depth-- {
-		row = s.t.Caller(depth, row)
-	}
-	outermost := s.t.Levels[0]
-	return r.Depth > 0 && (outermost.Start(row) == from || outermost.End(row) == to)
-}
-
-// openAtStart reports whether a call was already running at the thread's first record: its entry is
-// not recorded, or its stack was recorded at once. Recording never begins exactly when a thread
-// enters its outermost frames. ART enters all frames of a stack when it begins to record, and reads the clock for each.
-func (s *survey) openAtStart(r profile.Ref, from trace.Ticks) bool {
-	const begin = 10_000_000 // ns
-	switch {
-	case r.Row != 0:
-		return false
-	case from == s.t.First.Primary && (s.sampled || int64(r.Depth) < s.t.OrphanExits):
-		return true
-	case s.sampled || r.Depth == 0 || s.x.Calls.Nanos(s.t.First.Primary) > begin || !platform.IsRoot(s.x.Info.Methods[s.x.Method(profile.Ref{Thread: r.Thread})].Label()):
-		return false
-	}
-	for depth := int(r.Depth); depth > 0; depth-- {
-		if s.t.Caller(depth, 0) != 0 || s.t.Levels[depth].Start(0)-s.t.Levels[depth-1].Start(0) > s.x.Calls.Ticks(atOnce) {
-			return false
-		}
-	}
-	return s.t.Levels[0].Start(0) == s.t.First.Primary
-}
-
-// times returns the times between two instants, as far as they lie within the range.
-func (s *survey) times(from, to, cpu0, cpu1 trace.Ticks) (t profile.Times) {
-	from, to = max(from, s.from), min(to, s.to)
-	d := s.x.Calls.Nanos(max(0, to-from))
-	if s.x.Calls.Primary() == trace.CPU {
-		t[profile.CPU] = d
-		return t
-	}
-	t[profile.Wall] = d
-	if s.dual {
-		t[profile.CPU] = s.x.Calls.Nanos(max(0, min(cpu1, s.cpu1)-max(cpu0, s.cpu0)))
-	}
-	if s.x.Calls.Samples {
-		t[profile.Waiting] = s.x.Calls.Nanos(s.t.OffCPU(from, max(from, to)))
-	} else if s.clocks() {
-		t[profile.Waiting] = max(0, d-t[profile.CPU])
-	}
-	return t
-}
-
-func (s *survey) call(c *stretch) Call {
-	return Call{
-		Ref: c.ref, From: s.x.Calls.Nanos(c.from), To: s.x.Calls.Nanos(c.to),
-		Times: s.times(c.from, c.to, c.cpu0, c.cpu1), Glued: int(c.atLeast),
-	}
-}
-
-// ownCalls reports whether a call has own code among its callers.
-func (s *survey) ownCalls(r profile.Ref) bool {
-	return s.calledBy(r, func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Origin() == platform.Own })
-}
-
-// calledBy reports whether a condition holds for the method of some caller of a call.
-func (s *survey) calledBy(r profile.Ref, is func(m trace.MethodIndex) bool) bool {
-	t := &s.x.Calls.Threads[r.Thread]
-	for depth, row := int(r.Depth), int(r.Row); depth > 0; {
-		row = t.Caller(depth, row)
-		depth--
-		if is(s.x.Method(profile.Ref{Thread: r.Thread, Depth: uint32(depth), Row: uint32(row)})) {
-			return true
-		}
-	}
-	return false
-}
 
 // An anchored stretch is the call of an anchor.
 type anchored struct {
@@ -380,13 +18,28 @@ type anchored struct {
 	callback string // that the phase calls, such as onCreate; "" for none
 }
 
-// startup returns the phases of a start, and the anchors that are not recorded as a whole. The file
-// anchors.md has the rules.
-func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
-	all := s.anchored(frames)
-	launch := launchOf(all)
-	relaunch := s.relaunch(launch)
-	start.Kind, start.Phases = s.startKind(all, launch, relaunch), s.phasesOf(all)
+// A starting is a survey in which the phases of a start are looked for. The file anchors.md has the rules.
+type starting struct {
+	*survey
+	launch   *stretch // the first call that creates an activity, or nil
+	relaunch *stretch // the call that destroys an activity before the launch of its successor, or nil
+}
+
+// starting finds the launch and the relaunch.
+func (s *survey) starting() *starting {
+	in := &starting{survey: s}
+	if creates := s.calls[atCreate]; len(creates) > 0 {
+		launch := s.stretch(creates[0])
+		in.launch = &launch
+		in.relaunch = in.findRelaunch()
+	}
+	return in
+}
+
+// startup returns the phases of a start, which are calls of anchors in order of time, and the anchors that are not recorded as a
+// whole.
+func (s *starting) startup(all []anchored) (start Startup, missing []Missing) {
+	start.Kind, start.Phases = s.startKind(all), s.phasesOf(all)
 	status := [Anchors]Status{}
 	for i := range start.Phases {
 		p := &start.Phases[i]
@@ -407,8 +60,8 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 		return start, missing
 	}
 	whole := all[0].stretch
-	if relaunch != nil && relaunch.from <= whole.from { // it does more than its phases
-		whole = *relaunch
+	if s.relaunch != nil && s.relaunch.from <= whole.from { // it does more than its phases
+		whole = *s.relaunch
 	}
 	for i := range all {
 		c := &all[i]
@@ -427,7 +80,7 @@ func (s *survey) startup(frames []stretch) (start Startup, missing []Missing) {
 }
 
 // anchored returns the calls of a start, in order of time.
-func (s *survey) anchored(frames []stretch) []anchored {
+func (s *starting) anchored(frames []stretch) []anchored {
 	all := append(s.processStart(), s.activityStart(frames)...)
 	sorting.Stable(all, func(a, b anchored) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.ref.Depth, b.ref.Depth), cmp.Compare(a.ref.Row, b.ref.Row))
@@ -435,31 +88,19 @@ func (s *survey) anchored(frames []stretch) []anchored {
 	return all
 }
 
-// launchOf returns the first call that creates an activity, or nil.
-func launchOf(all []anchored) *stretch {
-	for i := range all {
-		if all[i].anchor == ActivityCreate {
-			return &all[i].stretch
-		}
-	}
-	return nil
-}
-
-// relaunch returns the call that destroys an activity and launches it again, or nil.
-func (s *survey) relaunch(launch *stretch) *stretch {
-	if launch == nil {
-		return nil
-	}
+// findRelaunch returns the call that destroys an activity and launches it again, or nil.
+func (s *starting) findRelaunch() *stretch {
 	for _, r := range s.calls[atRelaunch] {
-		if c := s.stretch(r); s.contains(&c, launch) {
+		if c := s.stretch(r); s.contains(&c, s.launch) {
 			return &c
 		}
 	}
 	return nil
 }
 
-// wasIdle reports whether the thread waited for work for a while before a launch.
-func (s *survey) wasIdle(launch *stretch) bool {
+// wasIdle reports whether the thread waited for work for a while before the launch.
+func (s *starting) wasIdle() bool {
+	launch := s.launch
 	while := s.x.Calls.Ticks(100_000_000) // ns
 	for depth := range launch.ref.Depth + 1 {
 		l := s.t.Levels[depth]
@@ -477,7 +118,8 @@ func (s *survey) wasIdle(launch *stretch) bool {
 
 // startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it, or
 // was idle.
-func (s *survey) startKind(all []anchored, launch, relaunch *stretch) StartKind {
+func (s *starting) startKind(all []anchored) StartKind {
+	launch := s.launch
 	for i := range all {
 		switch all[i].anchor {
 		case ProcessStart, BindApp, Providers, AppCreate:
@@ -490,16 +132,16 @@ func (s *survey) startKind(all []anchored, launch, relaunch *stretch) StartKind 
 		return OfReturn
 	case launch == nil:
 		return OfActivity
-	case relaunch != nil:
+	case s.relaunch != nil:
 		return OfRelaunch
-	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]), s.openAtStart(launch.ref, launch.from), s.wasIdle(launch):
+	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]), s.openAtStart(launch.ref, launch.from), s.wasIdle():
 		return OfActivity
 	}
 	return OfApp
 }
 
 // phasesOf returns the phases of calls, which are in order of time. A phase lies in the innermost one that contains it.
-func (s *survey) phasesOf(all []anchored) (phases []Phase) {
+func (s *starting) phasesOf(all []anchored) (phases []Phase) {
 	for i := range all {
 		c := &all[i]
 		p := Phase{Anchor: c.anchor, Status: Found, Call: s.call(&c.stretch), Parent: -1}
@@ -524,7 +166,7 @@ func (s *survey) phasesOf(all []anchored) (phases []Phase) {
 }
 
 // processStart returns what a process does before its first activity: the start of main, and the app's own start.
-func (s *survey) processStart() (all []anchored) {
+func (s *starting) processStart() (all []anchored) {
 	if refs := s.calls[atMain]; len(refs) > 0 {
 		if c := s.untilLoop(refs[0]); c.to-c.from > s.x.Calls.Ticks(atOnce) && c.to >= s.lo && c.from <= s.hi {
 			all = append(all, anchored{c, ProcessStart, ""})
@@ -549,13 +191,12 @@ func (s *survey) processStart() (all []anchored) {
 
 // activityStart returns the start of the first activity that stays, and its first frame. Activities that only pass on to
 // it come first.
-func (s *survey) activityStart(frames []stretch) (all []anchored) {
+func (s *starting) activityStart(frames []stretch) (all []anchored) {
 	after := trace.Ticks(-1) // end of the last call that a first frame follows
-	var launch, resume *stretch
-	creates := s.calls[atCreate]
-	if len(creates) > 0 {
-		c := s.stretch(creates[0])
-		launch, after = &c, c.to
+	var resume *stretch
+	launch := s.launch
+	if launch != nil {
+		after = launch.to
 	}
 	resumed := func(from trace.Ticks) {
 		resume = s.firstFrom(s.either(atHandleResume, atResume), from)
@@ -575,14 +216,14 @@ func (s *survey) activityStart(frames []stretch) (all []anchored) {
 		}
 		from, after = next.from, next.to
 	}
-	for i, r := range creates {
+	for i, r := range s.calls[atCreate] {
 		c := s.stretch(r)
 		if c.from > from && (resume == nil || c.from >= resume.from) || i == mostActivities {
 			break
 		}
 		all = append(all, anchored{c, ActivityCreate, "onCreate"})
 	}
-	if begun := s.lastStart(launch, resume); begun != nil {
+	if begun := s.lastStart(resume); begun != nil {
 		all = append(all, anchored{*begun, ActivityStart, "onStart"})
 	}
 	if resume != nil {
@@ -599,12 +240,12 @@ func (s *survey) activityStart(frames []stretch) (all []anchored) {
 			all = append(all, anchored{*c, NewIntent, "onNewIntent"})
 		}
 	}
-	if relaunch := s.relaunch(launch); relaunch != nil {
+	if s.relaunch != nil {
 		for _, old := range [...]struct {
 			refs   []profile.Ref
 			anchor Anchor
 		}{{s.calls[atOldStop], OldStop}, {s.either(atHandleDestroy, atDestroy), OldDestroy}} {
-			if c := s.firstFrom(old.refs, relaunch.from); c != nil && c.to <= launch.from && s.contains(relaunch, c) {
+			if c := s.firstFrom(old.refs, s.relaunch.from); c != nil && c.to <= launch.from && s.contains(s.relaunch, c) {
 				all = append(all, anchored{*c, old.anchor, ""})
 			}
 		}
@@ -618,15 +259,15 @@ func (s *survey) activityStart(frames []stretch) (all []anchored) {
 	return all
 }
 
-// lastStart returns the start of an activity from its launch to its resume: the last one, or without a resume the
+// lastStart returns the start of an activity from the launch to its resume: the last one, or without a resume the
 // first one. It returns nil for none. Without a launch, any start may be it.
-func (s *survey) lastStart(launch, resume *stretch) (begun *stretch) {
+func (s *starting) lastStart(resume *stretch) (begun *stretch) {
 	for _, r := range s.either(atHandleStart, atStart) {
 		c := s.stretch(r)
 		if resume != nil && c.from >= resume.from {
 			return begun
 		}
-		if launch == nil || c.from >= launch.from {
+		if s.launch == nil || c.from >= s.launch.from {
 			begun = &c
 			if resume == nil {
 				return begun
@@ -637,7 +278,7 @@ func (s *survey) lastStart(launch, resume *stretch) (begun *stretch) {
 }
 
 // newIntent returns the call that gives an activity the intent that it returns for, soon before its resume, or nil.
-func (s *survey) newIntent(resume *stretch) (last *stretch) {
+func (s *starting) newIntent(resume *stretch) (last *stretch) {
 	for _, r := range s.calls[atNewIntent] {
 		if c := s.stretch(r); c.to <= resume.from && resume.from-c.to <= s.x.Calls.Ticks(longestStay) {
 			last = &c
@@ -647,7 +288,7 @@ func (s *survey) newIntent(resume *stretch) (last *stretch) {
 }
 
 // firstFrom returns the first call that begins at a time or later, or nil.
-func (s *survey) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
+func (s *starting) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
 	for _, r := range refs {
 		if c := s.stretch(r); c.from >= from {
 			return &c
@@ -666,7 +307,7 @@ const longestStay = 1_000_000_000
 
 // passedOn returns the launch of the activity that another one passes on to, or nil. That one finishes soon after its
 // resume, and the launch begins soon after that. Launched is when its own launch began, and resumed when its resume ended.
-func (s *survey) passedOn(launched, resumed trace.Ticks) *stretch {
+func (s *starting) passedOn(launched, resumed trace.Ticks) *stretch {
 	stay := s.x.Calls.Ticks(longestStay)
 	finish := s.firstFrom(s.calls[atFinish], launched)
 	next := s.firstFrom(s.calls[atCreate], resumed)
@@ -680,7 +321,7 @@ func (s *survey) passedOn(launched, resumed trace.Ticks) *stretch {
 const mostActivities = 16
 
 // either returns the calls of the first mark, or of the second if it has none.
-func (s *survey) either(a, b mark) []profile.Ref {
+func (s *starting) either(a, b mark) []profile.Ref {
 	if len(s.calls[a]) > 0 {
 		return s.calls[a]
 	}
@@ -688,7 +329,7 @@ func (s *survey) either(a, b mark) []profile.Ref {
 }
 
 // untilLoop returns the part of ActivityThread.main before it begins to handle messages.
-func (s *survey) untilLoop(r profile.Ref) stretch {
+func (s *starting) untilLoop(r profile.Ref) stretch {
 	c := s.stretch(r)
 	for _, loop := range s.calls[atLoop] {
 		if l := s.stretch(loop); loop.Depth == r.Depth+1 && l.from >= c.from && l.to <= c.to {
@@ -701,7 +342,7 @@ func (s *survey) untilLoop(r profile.Ref) stretch {
 }
 
 // contains reports whether the call of a stretch made another one, within the stretch.
-func (s *survey) contains(outer, c *stretch) bool {
+func (s *starting) contains(outer, c *stretch) bool {
 	if c.ref.Depth <= outer.ref.Depth || c.to > outer.to || c.from == outer.to && c.from > outer.from {
 		return false
 	}
@@ -714,7 +355,7 @@ func (s *survey) contains(outer, c *stretch) bool {
 
 // callback returns the class of the first callee with a name that does not belong to android, through at most some
 // levels of android.app. A class of `androidx` does not say which activity it is.
-func (s *survey) callback(r profile.Ref, name string, levels int) string {
+func (s *starting) callback(r profile.Ref, name string, levels int) string {
 	from, to := s.t.Callees(int(r.Depth), int(r.Row))
 	for row := from; row < to; row++ {
 		callee := profile.Ref{Thread: r.Thread, Depth: r.Depth + 1, Row: uint32(row)}
@@ -730,9 +371,6 @@ func (s *survey) callback(r profile.Ref, name string, levels int) string {
 	}
 	return ""
 }
-
-// clocks reports whether waiting is wall less CPU time.
-func (s *survey) clocks() bool { return s.dual && !s.x.Calls.Samples }
 
 // less subtracts the times of a part from those of the whole.
 func less(t, part *profile.Times, clocks bool) {

@@ -2,6 +2,10 @@
 // time went. The answers are running time by the origin of the code, waiting by cause, the phases of
 // a start, frames and messages, and the few facts that stand out. Method names alone decide. The
 // file anchors.md has the names, their sources and the Android versions that have them.
+//
+// Of runs the steps. A survey finds the calls of anchors (survey.go). The time goes to parts (parts.go), each wait to a cause
+// (cause.go). Then follow the phases of a start (startup.go), and the frames and messages (series.go, late.go). Last, a finder
+// runs the rules (findings.go): waits.go with waker.go, longest.go, phases.go, sums.go, outliers.go, tracer.go and costly.go.
 package story
 
 import (

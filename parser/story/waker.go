@@ -28,7 +28,7 @@ var wakers = map[string]uint8{
 }
 
 // wakes returns how each method wakes threads, and whether any does.
-func (s *study) wakes() (of []uint8, any bool) {
+func (s *waitRule) wakes() (of []uint8, any bool) {
 	of = make([]uint8, len(s.x.Info.Methods))
 	for m := range of {
 		in := &s.x.Info.Methods[m]
@@ -67,7 +67,7 @@ const (
 // findWaker finds the thread that ended most of the waiting of a part, and the own method that this
 // thread ran meanwhile. The last call that wakes a thread before a wait ended counts as the one
 // that ended it.
-func (s *study) findWaker(part *Part, f *Finding) {
+func (s *waitRule) findWaker(part *Part, f *Finding) {
 	switch part.Cause {
 	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences:
 	case Database:
@@ -113,7 +113,7 @@ func (s *study) findWaker(part *Part, f *Finding) {
 // enderOf returns the thread whose work ended with a wait, and the own method that it ran meanwhile, where no call that wakes
 // the waiting thread is recorded. The end of a thread ends a join. The end of an own call that ran for half of the wait ends
 // the others. If several threads fit, it returns none.
-func (s *study) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
+func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
 	thread, doing = NoThread, call.NoMethod
 	switch cause {
 	case Future, Latch, Coroutine, Join:
@@ -142,7 +142,7 @@ func (s *study) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing t
 
 // during returns the method of the innermost own call of a thread that ran for half of a time, or NoMethod, and the end of
 // the outermost one. A call that is open when the recording ends has no end.
-func (s *study) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.MethodIndex, end trace.Ticks) {
+func (s *waitRule) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.MethodIndex, end trace.Ticks) {
 	m = call.NoMethod
 	s.eachDuring(i, from, to, func(r profile.Ref, last trace.Ticks) {
 		if at := s.x.Method(r); s.origin[at] == platform.Own {
@@ -156,7 +156,7 @@ func (s *study) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.Metho
 }
 
 // waitDuring returns what a thread waited for during half of a time, or Unexplained.
-func (s *study) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cause) {
+func (s *waitRule) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cause) {
 	s.eachDuring(i, from, to, func(r profile.Ref, _ trace.Ticks) {
 		k := s.known[s.x.Method(r)]
 		if k == nil {
@@ -178,7 +178,7 @@ func (s *study) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cau
 }
 
 // eachDuring calls f with each call of a thread that ran for half of a time and with its end, callers first.
-func (s *study) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(r profile.Ref, last trace.Ticks)) {
+func (s *waitRule) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(r profile.Ref, last trace.Ticks)) {
 	t := &s.x.Calls.Threads[i]
 	middle := from + (to-from)/2 // a call that runs for half of the time runs then
 	for depth, l := range t.Levels {
@@ -199,7 +199,7 @@ func (s *study) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(r p
 }
 
 // meanwhile finds the one thread that ran own code for half of the time that the thread hung.
-func (s *study) meanwhile(f *Finding) {
+func (s *waitRule) meanwhile(f *Finding) {
 	f.Other, f.Doing = NoThread, call.NoMethod
 	switch f.Cause {
 	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences, Database:
@@ -227,7 +227,7 @@ func (s *study) meanwhile(f *Finding) {
 
 // holderAtEnd finds the one thread that may have the monitor that the thread hangs for: it was in a method of the same class
 // when the thread began to hang, and still is.
-func (s *study) holderAtEnd(f *Finding) {
+func (s *waitRule) holderAtEnd(f *Finding) {
 	begin, in := s.x.Calls.Ticks(s.After.Call.From), s.outerClass(s.After.Method)
 	if in == "" {
 		return
@@ -251,13 +251,13 @@ func (s *study) holderAtEnd(f *Finding) {
 }
 
 // outerClass returns the class of a method, or that around it.
-func (s *study) outerClass(m trace.MethodIndex) string {
+func (s *waitRule) outerClass(m trace.MethodIndex) string {
 	outer, _, _ := strings.Cut(s.x.Info.Methods[m].Class, "$")
 	return outer
 }
 
 // forConnection reports whether most of the waiting for databases is for a connection that another thread uses.
-func (s *study) forConnection(part *Part) bool {
+func (s *waitRule) forConnection(part *Part) bool {
 	var ns int64
 	for m := range s.x.Info.Methods {
 		if in := &s.x.Info.Methods[m]; in.Name == "waitForConnection" && in.Class == "android.database.sqlite.SQLiteConnectionPool" {
@@ -270,7 +270,7 @@ func (s *study) forConnection(part *Part) bool {
 // findHolder finds the thread that may have held a monitor during most of the waiting of a method. No recorded method shows
 // the wait for a synchronized method or block. But often a method of the same class has the monitor: another thread was in
 // one when the wait began, and left it when the wait ended.
-func (s *study) findHolder(site *Site, f *Finding) {
+func (s *waitRule) findHolder(site *Site, f *Finding) {
 	f.Other, f.Doing = NoThread, call.NoMethod
 	in := s.outerClass(site.Method)
 	if in == "" || s.Sampled {
@@ -299,7 +299,7 @@ type holder struct {
 }
 
 // holderOf returns the first thread that was in a method of a class when a call began, and left it when the call ended.
-func (s *study) holderOf(c *Call, in string) holder {
+func (s *waitRule) holderOf(c *Call, in string) holder {
 	begin, first, last := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To-wakesFirst), s.x.Calls.Ticks(c.To)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
@@ -324,7 +324,7 @@ func (s *study) holderOf(c *Call, in string) holder {
 
 // wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before
 // a wait ended. Threads of the runtime only wake each other.
-func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
+func (s *waitRule) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
 	end, from := s.x.Calls.Ticks(c.To), s.x.Calls.Ticks(max(c.From, c.To-wakesFirst))
 	latest := trace.Ticks(-1)
 	for i := range s.x.Calls.Threads {
@@ -349,7 +349,7 @@ func (s *study) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, o
 }
 
 // ofRuntime reports whether a thread of the runtime, such as that of finalizers, made a call for itself.
-func (s *study) ofRuntime(r profile.Ref) bool {
+func (s *waitRule) ofRuntime(r profile.Ref) bool {
 	daemon := s.survey.calledBy(r, func(m trace.MethodIndex) bool {
 		return strings.HasPrefix(s.x.Info.Methods[m].Class, "java.lang.Daemons$")
 	})
@@ -361,7 +361,7 @@ func (s *study) ofRuntime(r profile.Ref) bool {
 // doing returns the own method that the thread of a waking call ran during a wait. It is the
 // innermost one around the call that ran for half of the wait, otherwise the innermost. Without own
 // code it is NoMethod.
-func (s *study) doing(r profile.Ref, c *Call) trace.MethodIndex {
+func (s *waitRule) doing(r profile.Ref, c *Call) trace.MethodIndex {
 	t := &s.x.Calls.Threads[r.Thread]
 	innermost := call.NoMethod
 	for depth, row := int(r.Depth), int(r.Row); depth > 0; {

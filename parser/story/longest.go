@@ -1,0 +1,175 @@
+package story
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// longMessage finds the longest message, frame or input event, and the longest frame if another message takes longer.
+// Phases of a start are left to slowPhase.
+func (s *finder) longMessage() []*candidate {
+	var best, frames *Slow
+	frame, input, usual := false, false, int64(0)
+	for _, in := range [...]struct {
+		of           *Series
+		frame, input bool
+	}{{&s.Messages, false, false}, {&s.Frames, true, false}, {&s.Inputs, false, true}} {
+		for i := range in.of.Slowest {
+			c := &in.of.Slowest[i]
+			if c.Glued > 1 || s.inStart(&c.Call) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
+				continue
+			}
+			if in.frame {
+				frames = c
+			}
+			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
+			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) || in.input && s.time(&c.Call) > s.time(&best.Call) {
+				best, frame, input, usual = c, in.frame, in.input, in.of.usual()
+			}
+			break
+		}
+	}
+	if best == nil {
+		return s.longCalls()
+	}
+	c := s.longest(best, usual)
+	c.Frame, c.Input = frame, input
+	s.Later.Message = c.Time
+	all := []*candidate{c}
+	if frames == nil {
+		return all
+	}
+	f := s.longest(frames, s.Frames.usual())
+	s.Later.Frame = f.Time
+	// The reader sees a long frame, even if another message takes longer.
+	if !frame && (frames.From >= best.To || frames.To <= best.From) {
+		f.Frame, f.Besides = true, true
+		all = append(all, f)
+	}
+	return all
+}
+
+// usual returns the median, or 0 if few calls have it.
+func (s *Series) usual() int64 {
+	if s.Count-s.Glued-s.Cut < 5 {
+		return 0
+	}
+	return s.Median
+}
+
+// longest returns a candidate on a frame, a message or an input event.
+func (s *finder) longest(of *Slow, usual int64) *candidate {
+	m := s.x.Method(of.Ref)
+	if of.Handler != call.NoMethod {
+		m = of.Handler
+	}
+	c := bare(LongMessage, m, s.time(&of.Call)-s.paused(of.From, of.To))
+	c.CPU, c.Usual, c.Cut, c.only = of.Times[profile.CPU], usual, of.Cut, &of.Ref
+	if 2*of.OwnTime >= c.Time && of.Inside.Time == 0 && of.Inside.Parts == nil { // else it does not explain the message
+		c.Own, c.OwnTime = of.Own, of.OwnTime
+		if n := s.callersOf(c.Own); n > 1 { // the name of a helper says little
+			if c.Caller = s.survey.callerIn(of.Ref, c.Own); c.Caller != call.NoMethod && c.Caller != m {
+				c.Callers = n
+			}
+		}
+	} else {
+		c.Inside = of.Inside
+	}
+	return c
+}
+
+// callersOf returns the number of own methods that call another one, directly or through other code.
+func (s *finder) callersOf(m trace.MethodIndex) int64 {
+	by := map[trace.MethodIndex]bool{}
+	if m != call.NoMethod {
+		for row := range s.x.RowsOf(m) {
+			if up := s.callerOf(row); up != call.NoMethod && up != m && s.p.Rows[row].Calls > 0 {
+				by[up] = true
+			}
+		}
+	}
+	return int64(len(by))
+}
+
+// idleIn returns the time that the thread is idle within a call, such as one that handles messages itself.
+func (s *finder) idleIn(c *Call) (ns int64) {
+	if s.Idle == 0 {
+		return 0
+	}
+	within := s.rowOf(c.Ref)
+	var marks []uint32
+	for _, row := range s.x.IdleRows() {
+		up := s.tree.Parent[row]
+		if s.idle[up] {
+			continue // its caller counts
+		}
+		for up > within {
+			up = s.tree.Parent[up]
+		}
+		if up == within {
+			if marks == nil {
+				marks = s.unmarked()
+			}
+			marks[row] = 1
+		}
+	}
+	if marks != nil {
+		s.eachCall(marks, func(r profile.Ref, _ uint32) {
+			if in := s.call(r); in.From >= c.From && in.To <= c.To {
+				ns += s.stake(&in)
+			}
+		})
+	}
+	return ns
+}
+
+// longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
+// before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
+// that a single call fills. Other rules report calls that wait.
+func (s *finder) longCalls() (all []*candidate) {
+	const most = 3
+	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
+		return nil
+	}
+	var longest []Call
+	l := s.x.Calls.Threads[s.Thread].Levels[0]
+	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
+		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
+		if s.known[s.x.Method(r)] != nil || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.isCut(r) {
+			continue
+		}
+		longest = keepLongest(longest, s.call(r), s.time)
+	}
+	if len(longest) == 0 || 10*s.time(&longest[0]) >= 9*(s.To-s.From) {
+		return nil
+	}
+	seen := map[trace.MethodIndex]bool{}
+	for i := range longest {
+		c := &longest[i]
+		if m := s.x.Method(c.Ref); !seen[m] && len(seen) < most {
+			seen[m] = true
+			one := bare(LongMessage, m, s.time(c))
+			one.CPU, one.Alone, one.only = c.Times[profile.CPU], true, &c.Ref
+			all = append(all, one)
+		}
+	}
+	return all
+}
+
+// inStart reports whether phases of a start take most of a call.
+func (s *finder) inStart(c *Call) bool {
+	var ns int64
+	for i := range s.Startup.Phases {
+		if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent < 0 {
+			ns += max(0, min(c.To, p.Call.To)-max(c.From, p.Call.From)) + s.x.Calls.Nanos(s.survey.hungIn(p.Call.Ref))
+		}
+	}
+	return 2*ns > c.To-c.From+s.x.Calls.Nanos(s.survey.hungIn(c.Ref))
+}
+
+// isCut reports whether the recording, or the range, begins or ends within a call.
+func (s *finder) isCut(r profile.Ref) bool {
+	c := s.survey.stretch(r)
+	return c.cut || c.outside
+}

@@ -1,0 +1,114 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
+	"traceglass/parser/trace"
+)
+
+// slowPhase finds the phases of a start that take longest, one for each anchor, and the most expensive initialization in
+// each.
+func (s *finder) slowPhase() (all []*candidate) {
+	const most = 5
+	for i := range s.Startup.Phases {
+		phase := &s.Startup.Phases[i]
+		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
+			continue
+		}
+		c := &candidate{Finding: Finding{
+			Rule: SlowPhase, Time: phase.Alone[s.first] - s.paused(phase.Call.From, phase.Call.To), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
+			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut,
+		}, only: &phase.Call.Ref}
+		if !slices.ContainsFunc(s.Startup.Phases, func(p Phase) bool { return p.Parent == i && p.Status != NotRecorded && s.survey.hungIn(p.Call.Ref) > 0 }) {
+			c.Time += s.x.Calls.Nanos(s.survey.hungIn(phase.Call.Ref))
+		}
+		if row, ns := s.costliest(i); row != profile.NoRow {
+			c.Own, c.OwnTime = s.tree.Method[row], ns
+			if in := s.survey.inside(phase.Call.Ref); in.Method == c.Own && in.Time == ns {
+				c.Inside = in // the name alone says little: each callee has less than half
+			}
+		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
+			c.Inside = in
+		}
+		all = append(all, c)
+	}
+	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
+	longest := all[:0]
+	for _, c := range all {
+		if !slices.ContainsFunc(longest, func(of *candidate) bool { return of.Anchor == c.Anchor }) { // else a shorter activity
+			longest = append(longest, c)
+		}
+	}
+	return longest[:min(most, len(longest))]
+}
+
+// costliest returns the most expensive initialization in a phase, and its time there. It follows the
+// longest callee down to the callback of the app, and then to the longest callee of this callback. A
+// callback without a callee that takes half of it is the answer itself. Time in the phases within the
+// phase does not count.
+func (s *finder) costliest(i int) (at profile.Row, ns int64) {
+	phase := &s.Startup.Phases[i].Call
+	var inner []Call
+	for k := range s.Startup.Phases {
+		if p := &s.Startup.Phases[k]; p.Parent == i && p.Status != NotRecorded {
+			inner = append(inner, p.Call)
+		}
+	}
+	mine := func(row profile.Row) bool {
+		o := s.origin[s.tree.Method[row]]
+		return o == platform.Own || o == platform.Library
+	}
+	row, time := s.longestCallee(s.rowOf(phase.Ref), phase, inner)
+	for row != profile.NoRow && !mine(row) {
+		row, time = s.longestCallee(row, phase, inner)
+	}
+	if row == profile.NoRow || 4*time < s.Startup.Phases[i].Alone[s.first] {
+		return profile.NoRow, 0
+	}
+	for {
+		next, ns := s.longestCallee(row, phase, inner)
+		if next == profile.NoRow || 2*ns < time || !mine(next) {
+			return row, time
+		}
+		if row, time = next, ns; s.tree.Method[row] != s.tree.Method[s.tree.Parent[row]] && !passesOn(&s.x.Info.Methods[s.tree.Method[row]]) {
+			return row, time
+		}
+	}
+}
+
+// longestCallee returns the callee of a context with the most time within a call, less the time of
+// other calls in it, and that time.
+func (s *finder) longestCallee(of profile.Row, within *Call, less []Call) (best profile.Row, most int64) {
+	best = profile.NoRow
+	levels := s.x.Calls.Threads[s.Thread].Levels
+	depth := int(s.tree.Depth[of])
+	if depth >= len(levels) {
+		return best, 0
+	}
+	l, ticks := levels[depth], s.x.Calls.Ticks
+	from, to := max(ticks(within.From), s.opts.From), min(ticks(within.To), s.opts.To)
+	sums := map[profile.Row]int64{}
+	for i, end := l.From(from), l.After(to); i < end; i++ {
+		row := s.x.Of[l.Call(i).Node]
+		if s.tree.Parent[row] != of {
+			continue
+		}
+		a, b := max(l.Start(i), from), min(l.End(i), to)
+		sums[row] += s.x.Calls.Nanos(b - a + s.survey.hungIn(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(i)}))
+		for _, c := range less {
+			sums[row] -= s.x.Calls.Nanos(max(0, min(b, ticks(c.To))-max(a, ticks(c.From))))
+		}
+		if sums[row] > most {
+			best, most = row, sums[row]
+		}
+	}
+	return best, most
+}
+
+// passesOn reports whether a method is a callback that may only call that of another class.
+func passesOn(m *trace.Method) bool { return m.Name == "onCreate" || m.Name == "performCreate" }

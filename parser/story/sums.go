@@ -1,0 +1,140 @@
+package story
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// largest returns the row with the most time.
+func (s *finder) largest(rows []profile.Row) profile.Row {
+	return slices.MaxFunc(rows, func(a, b profile.Row) int {
+		return cmp.Compare(s.p.Rows[a].Inclusive[s.first], s.p.Rows[b].Inclusive[s.first])
+	})
+}
+
+// sumOf returns a candidate on the calls of some methods, without the nested ones.
+func (s *finder) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profile.Row) bool) []*candidate {
+	c := &candidate{}
+	c.Rule = rule
+	for _, m := range methods {
+		for row := range s.x.RowsOf(m) {
+			r := &s.p.Rows[row]
+			if r.Calls == 0 || nested(row) {
+				continue
+			}
+			c.rows = append(c.rows, row)
+			c.Time += r.Inclusive[s.first]
+			c.CPU += r.Inclusive[profile.CPU]
+			c.Count += r.Calls
+		}
+	}
+	if len(c.rows) == 0 {
+		return nil
+	}
+	c.Methods = []trace.MethodIndex{s.tree.Method[s.largest(c.rows)]}
+	own, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
+	c.Own, c.OwnTime = own, by[own]
+	if own != call.NoMethod && rule != Often {
+		c.Inside.Parts = c.others(by)
+	}
+	return []*candidate{c}
+}
+
+// others returns the own methods besides Own with at least a tenth of a candidate's time, two at most. By has the time by own method.
+func (c *candidate) others(by map[trace.MethodIndex]int64) []Share {
+	left := map[trace.MethodIndex]int64{}
+	for m, ns := range by {
+		if m != c.Own && m != call.NoMethod && 10*ns >= c.Time {
+			left[m] = ns
+		}
+	}
+	return longestOf(left, mostShares-1)
+}
+
+// mostlyIn returns the own method that calls of some rows spend most time in, and the time by own method, in ns. Own returns
+// the own row of a row. The method is NoMethod if most of the time has none.
+func (s *finder) mostlyIn(rows []profile.Row, own func(profile.Row) profile.Row) (most trace.MethodIndex, by map[trace.MethodIndex]int64) {
+	by = map[trace.MethodIndex]int64{}
+	most = s.methodOf(own(s.largest(rows)))
+	for _, row := range rows {
+		m := s.methodOf(own(row))
+		by[m] += s.p.Rows[row].Inclusive[s.first]
+		if m != call.NoMethod && by[m] > by[most] {
+			most = m
+		}
+	}
+	return most, by
+}
+
+// sumOfSet returns a candidate on the calls of a set of methods, without those that others of the set call.
+func (s *finder) sumOfSet(rule Rule, in set) []*candidate {
+	var methods []trace.MethodIndex
+	for m := range s.sets {
+		if s.sets[m]&in != 0 {
+			methods = append(methods, trace.MethodIndex(m))
+		}
+	}
+	return s.sumOf(rule, methods, func(row profile.Row) bool { return s.within[row]&in != 0 })
+}
+
+// inflation sums the inflation of layouts, and names the view of the app or of a library that takes most of it.
+func (s *finder) inflation() []*candidate {
+	all := s.sumOfSet(Inflation, inflates)
+	for _, c := range all {
+		views := map[trace.MethodIndex]int64{}
+		s.inwards(func(row profile.Row) {
+			m := s.tree.Method[row]
+			if s.within[row]&inflates != 0 && s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<init>" && (s.origin[m] == platform.Own || s.origin[m] == platform.Library) {
+				views[m] += s.p.Rows[row].Inclusive[s.first]
+			}
+		})
+		if most := longestOf(views, 1); len(most) > 0 && 5*most[0].Time >= 4*c.Time {
+			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
+		}
+	}
+	return all
+}
+
+// classLoads sums the loading of classes and their static initialization. A class with little of the time is not named.
+func (s *finder) classLoads() []*candidate {
+	all := s.sumOfSet(ClassLoads, loadsClass)
+	for _, c := range all {
+		if 5*c.OwnTime < c.Time {
+			c.Own, c.OwnTime, c.Inside = call.NoMethod, 0, Inside{}
+		}
+	}
+	return all
+}
+
+// often finds the own method that is called very often, with little time each, and takes the most
+// time.
+func (s *finder) often() []*candidate {
+	best, most := call.NoMethod, int64(0)
+	for m := range s.p.Methods {
+		f := &s.p.Methods[m]
+		n := f.Calls + f.Recursive
+		if t := f.Inclusive[s.first]; n >= s.opts.Thresholds.Often && t <= n*s.opts.Thresholds.Each && t > most && s.origin[m] == platform.Own {
+			best, most = trace.MethodIndex(m), t
+		}
+	}
+	if best == call.NoMethod {
+		return nil
+	}
+	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
+	for i := range all {
+		all[i].Sure = Likely
+		all[i].Count = s.p.Methods[best].Calls + s.p.Methods[best].Recursive
+		all[i].Own = s.callerOf(s.largest(all[i].rows))
+	}
+	return all
+}
+
+// callerOf returns the nearest own method that calls a row, or NoMethod.
+func (s *finder) callerOf(row profile.Row) trace.MethodIndex {
+	return s.methodOf(s.own[s.tree.Parent[row]])
+}

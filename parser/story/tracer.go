@@ -1,0 +1,62 @@
+package story
+
+import (
+	"slices"
+
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// tracerCost estimates the cost of the recording itself: each call costs at least as much as the
+// shortest calls that call nothing.
+func (s *finder) tracerCost() []*candidate {
+	const enough, longest = 20_000, 16                                   // leaf calls to look at; µs: longer calls do work of their own
+	const fewest = 100                                                   // leaf calls of one method that show its length
+	all, by := [longest]int64{}, map[trace.MethodIndex]*[longest]int64{} // calls by their length in µs
+	var seen, calls int64
+	t := &s.x.Calls.Threads[s.Thread]
+	for m := range s.p.Methods {
+		calls += s.p.Methods[m].Calls + s.p.Methods[m].Recursive
+	}
+	step := int(max(1, calls/enough))
+	for depth, l := range t.Levels {
+		for row, to := l.From(s.opts.From), l.After(s.opts.To); row < to; row += step {
+			if a, b := t.Callees(depth, row); a == b {
+				m := s.x.Method(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(row)})
+				if by[m] == nil {
+					by[m] = &[longest]int64{}
+				}
+				at := min(longest-1, s.x.Calls.Nanos(l.End(row)-l.Start(row))/1000)
+				all[at]++
+				by[m][at]++
+				seen++
+			}
+		}
+	}
+	lower := func(of *[longest]int64) (us, calls int64) { // quartile, and the number of calls
+		for _, n := range of {
+			calls += n
+		}
+		for quarter := calls / 4; us < longest-1 && quarter >= of[us]; us++ {
+			quarter -= of[us]
+		}
+		return us, calls
+	}
+	each, _ := lower(&all)
+	var methods []int64
+	for _, of := range by {
+		if us, n := lower(of); n >= fewest {
+			methods = append(methods, us)
+		}
+	}
+	if slices.Sort(methods); len(methods) > 0 { // the calls of a large loop may all do some work
+		each = min(each, methods[(len(methods)-1)/2])
+	}
+	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
+		return nil
+	}
+	return []*candidate{{Finding: Finding{
+		Rule: TracerCost, Time: calls * each, CPU: calls * each, Count: calls, Usual: each, Sure: Likely, Own: call.NoMethod,
+	}}}
+}

@@ -1,0 +1,300 @@
+package story
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"traceglass/parser/advice"
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A waitRule finds waits, and the threads that ended them.
+type waitRule struct{ *finder }
+
+func (s *waitRule) find() []*candidate { return append(s.atEnd(), s.waitsFor()...) }
+
+// atEnd returns a candidate on the call that the thread hung in when the recording ended.
+func (s *waitRule) atEnd() []*candidate {
+	if s.Hung() == 0 {
+		return nil
+	}
+	c := bare(WaitsFor, s.After.Method, s.Hung())
+	c.Cause, c.Own, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, true, true
+	s.meanwhile(&c.Finding)
+	return []*candidate{c}
+}
+
+// waitsFor finds, for each cause of waiting, its calls. Where another thread ended most of the
+// waiting, the finding names that thread, and belongs to the rule Background if the cause is work.
+func (s *waitRule) waitsFor() (all []*candidate) {
+	for i := range s.Parts {
+		part := &s.Parts[i]
+		if part.Kind != Waiting || len(part.Sites) == 0 {
+			continue
+		}
+		switch part.Cause {
+		case Unexplained:
+			all = append(all, s.unexplained(part)...)
+			continue
+		case IdleWait, Tracing, Debugger, Unmeasured:
+			continue
+		}
+		c := &candidate{Finding: Finding{
+			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
+		}, rows: s.listed[part.Cause]}
+		if c.Time < s.least/2 { // find drops it
+			continue
+		}
+		outermost := s.outermostOf(c.rows)
+		var longest []profile.Row // of the method that waits longest
+		var inclusive int64
+		for _, row := range c.rows {
+			if outermost[row] && s.mostlyWaits(row) { // others wait for a moment
+				c.Count += s.p.Rows[row].Calls
+			}
+			if s.tree.Method[row] == part.Sites[0].Method {
+				longest = append(longest, row)
+				inclusive += s.p.Rows[row].Inclusive[s.first]
+			}
+		}
+		if longest != nil {
+			var by map[trace.MethodIndex]int64
+			if c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] }); c.Own == call.NoMethod {
+				c.Own, by = s.mostlyIn(longest, s.libraryOf)
+			}
+			c.OneOf = 10*by[c.Own] < 9*inclusive
+			s.findCallers(c, longest)
+		}
+		for j := range part.Sites {
+			site := &part.Sites[j]
+			if j < 3 {
+				c.Methods = append(c.Methods, site.Method)
+			}
+			if j > 0 && site.Time >= s.least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
+				c.Further = append(c.Further, Site{Method: site.Method, Own: site.Own, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
+			}
+		}
+		if part.Cause == Rendering {
+			if late := s.late(c.rows); late < s.least {
+				c.Time = late
+			}
+		}
+		if c.OwnTime = part.Sites[0].Time; !s.Sampled {
+			s.findWaker(part, &c.Finding)
+		}
+		switch part.Cause {
+		case Future, Latch, Coroutine, Join, Condition, Queue:
+			if c.Other != NoThread {
+				c.Rule = Background
+			}
+		}
+		c.Advice = s.adviseOn(part)
+		all = append(all, c)
+	}
+	return all
+}
+
+// outermostOf reports, for each of some rows, whether no other of them calls it.
+func (s *waitRule) outermostOf(rows []profile.Row) map[profile.Row]bool {
+	all := map[profile.Row]bool{}
+	for _, row := range rows {
+		all[row] = true
+	}
+	outermost := map[profile.Row]bool{}
+	for _, row := range rows {
+		up := s.tree.Parent[row]
+		for up != 0 && !all[up] {
+			up = s.tree.Parent[up]
+		}
+		outermost[row] = up == 0
+	}
+	return outermost
+}
+
+// libraryOf returns the nearest row of a library outwards, itself included, or NoRow.
+func (s *waitRule) libraryOf(row profile.Row) profile.Row {
+	for ; row != 0; row = s.tree.Parent[row] {
+		if s.isLibrary(s.tree.Method[row]) {
+			return row
+		}
+	}
+	return profile.NoRow
+}
+
+// isLibrary reports whether a method of a library does not only wait. The libraries of Kotlin are part of the language.
+func (s *finder) isLibrary(m trace.MethodIndex) bool {
+	class := s.x.Info.Methods[m].Class
+	return s.origin[m] == platform.Library && s.known[m] == nil && !strings.HasPrefix(class, "kotlin.") && !strings.HasPrefix(class, "kotlinx.")
+}
+
+// mostlyWaits reports whether the calls of a row wait for at least half of their time, as far as the clocks show.
+func (s *finder) mostlyWaits(row profile.Row) bool {
+	r := &s.p.Rows[row]
+	return s.Waiting == ByNames || 2*r.Inclusive[profile.Waiting] >= r.Inclusive[s.first]
+}
+
+// findCallers finds the own methods that call the own caller of a wait, if several do.
+func (s *waitRule) findCallers(c *candidate, rows []profile.Row) {
+	by := map[trace.MethodIndex]int64{}
+	outer := func(row profile.Row) profile.Row {
+		for row = s.own[row]; row != profile.NoRow && s.tree.Method[row] == c.Own; {
+			row = s.own[s.tree.Parent[row]]
+		}
+		return row
+	}
+	for _, row := range rows {
+		if m := s.methodOf(s.own[row]); m == c.Own && m != call.NoMethod {
+			by[s.methodOf(outer(row))] += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	delete(by, call.NoMethod)
+	if len(by) < 2 || c.OneOf {
+		return
+	}
+	c.Callers = int64(len(by))
+	most := int64(-1)
+	for m, ns := range by {
+		if ns > most || ns == most && m < c.Caller {
+			c.Caller, most = m, ns
+		}
+	}
+}
+
+// late returns the time that calls wait for the renderer and that the reader sees: in frames that come late, and in
+// calls of several frames' length that no frame contains. Other calls only wait for the next vertical sync.
+func (s *waitRule) late(rows []profile.Row) (ns int64) {
+	marks := s.unmarked()
+	for _, row := range rows {
+		marks[row] = 1
+	}
+	frames := s.survey.frames
+	s.eachCall(marks, func(r profile.Ref, _ uint32) {
+		c := s.survey.stretch(r)
+		length, limit := c.to-c.from, 3*Limits[UsualLimit]
+		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
+			length, limit = (frames[i].to-frames[i].from)/trace.Ticks(frames[i].atLeast), Limits[UsualLimit]
+		}
+		if s.x.Calls.Nanos(length) > limit {
+			at := s.survey.call(&c)
+			ns += s.stake(&at)
+		}
+	})
+	return ns
+}
+
+// unexplained finds the method that waits longest in itself, if its calls do little else. Many short waits have other
+// causes than the method: the thread lost its core, or the recorder stopped it.
+func (s *waitRule) unexplained(part *Part) []*candidate {
+	const leastEach = 5_000_000 // ns
+	site := &part.Sites[0]
+	if site.Time < s.least/2 || site.Method == call.NoMethod || s.origin[site.Method] == platform.Unknown || s.origin[site.Method] == platform.Tracer || s.Waiting == ByNames || s.p.Methods[site.Method].Recursive > 0 {
+		return nil
+	}
+	if s.sets[site.Method] != 0 {
+		return nil // other rules report these calls
+	}
+	c := bare(WaitsFor, site.Method, site.Time)
+	c.OwnTime, c.Count = site.Time, 0
+	var inclusive int64
+	found := map[profile.Row]bool{}
+	look := func(row profile.Row) bool {
+		if s.waitIn(row) > 0 {
+			if at, cause := s.site(row); cause == Unexplained && s.tree.Method[at] == site.Method && !found[at] {
+				found[at] = true
+				c.rows = append(c.rows, at)
+				c.Count += s.p.Rows[at].Calls
+				inclusive += s.p.Rows[at].Inclusive[s.first]
+			}
+		}
+		return true
+	}
+	if s.x.Calls.Samples || s.known[site.Method] != nil { // code that the method calls waits for it
+		for row := 1; row < len(s.p.Rows); row++ {
+			look(profile.Row(row))
+		}
+	} else {
+		s.x.RowsOf(site.Method)(look)
+	}
+	if c.Count == 0 || 4*inclusive > 5*site.Time || site.Time < c.Count*leastEach {
+		return nil
+	}
+	c.Own = s.callerOf(s.largest(c.rows))
+	s.findHolder(site, &c.Finding)
+	return []*candidate{c}
+}
+
+// adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.
+func (s *waitRule) adviseOn(part *Part) advice.Advice {
+	site := &part.Sites[0]
+	if !s.x.Info.Threads[s.Thread].IsMain() || site.Own == call.NoMethod || 2*site.Time < part.Time {
+		return advice.None
+	}
+	m := &s.x.Info.Methods[site.Method]
+	switch part.Cause {
+	case Preferences:
+		switch {
+		case m.Name == "commit":
+			return advice.ApplyInstead
+		case m.Name == "awaitLoadedLocked", m.Name == "contains", m.Name == "edit", strings.HasPrefix(m.Name, "get"):
+			return advice.AwaitedLoaded
+		}
+	case Database:
+		return advice.DiskOnMain
+	case File:
+		if s.calledFor(part, func(in *trace.Method) bool { return !isFramework(in) }) {
+			return advice.DiskOnMain
+		}
+	case Network:
+		return advice.NetworkOnMain
+	case Sleep, Collector, Coroutine:
+		if !s.calledFor(part, func(*trace.Method) bool { return false }) {
+			break
+		}
+		switch part.Cause {
+		case Sleep:
+			return advice.SleepOnMain
+		case Collector:
+			return advice.CollectedByHand
+		}
+		return advice.RunBlockingOnMain
+	}
+	return advice.None
+}
+
+// calledFor reports whether own code calls the longest site of a part in all contexts: directly, or through methods
+// that may be between.
+func (s *waitRule) calledFor(part *Part, between func(*trace.Method) bool) bool {
+	for _, row := range s.listed[part.Cause] {
+		if s.tree.Method[row] != part.Sites[0].Method {
+			continue
+		}
+		for row = s.tree.Parent[row]; row != 0 && s.origin[s.tree.Method[row]] != platform.Own; row = s.tree.Parent[row] {
+			if !between(&s.x.Info.Methods[s.tree.Method[row]]) {
+				return false
+			}
+		}
+		if row == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// isFramework reports whether a method is of Android or the runtime and may use files for its own work, such as for
+// resources, layouts, classes and native libraries.
+func isFramework(m *trace.Method) bool {
+	if strings.HasPrefix(m.Class, "android.") || strings.HasPrefix(m.Class, "com.android.") || strings.HasPrefix(m.Class, "dalvik.") {
+		return !slices.Contains(fileClasses[:], m.Class)
+	}
+	return slices.Contains(runtimeClasses[:], m.Class)
+}
+
+// The classes of the runtime that use files for their own work, and those of Android that use files of their callers.
+var (
+	runtimeClasses = [...]string{"java.lang.ClassLoader", "java.lang.Class", "java.lang.System", "java.lang.Runtime"}
+	fileClasses    = [...]string{"android.app.ContextImpl", "android.content.ContextWrapper", "android.content.Context", "android.graphics.BitmapFactory"}
+)
