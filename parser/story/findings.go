@@ -26,7 +26,7 @@ type candidate struct {
 	less *profile.Ref  // the one call of these contexts whose time is not at stake, if not nil
 }
 
-// A finder makes the findings of an overview from what the other steps measured. Each rule is a method, which returns candidates.
+// A finder makes the findings of an overview from the figures of the other steps. Each rule is a method, which returns candidates.
 type finder struct {
 	*study
 	least int64 // ns: a finding has at least so much time

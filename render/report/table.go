@@ -268,7 +268,7 @@ func tableHead(out jsonWriter, p *profile.Profile, name string, times []string, 
 	if p.IsCharged() {
 		rest := p.Uncharged()
 		for i, clock := range clocks {
-			fmt.Fprintf(out, "\"un%s\":%d,", times[2*i+1], rest[clock])
+			fmt.Fprintf(out, "\"%s\":%d,", strings.Replace(times[2*i+1], "caused", "uncharged", 1), rest[clock])
 		}
 		out.WriteByte('\n')
 	}

@@ -778,6 +778,9 @@ func (o *Overview) Measure() string {
 
 // Nothing returns the sentence for an overview without findings.
 func (o *Overview) Nothing(t *story.Thresholds) string {
+	if o.Busy() < t.Time {
+		return words.Say("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.", o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
+	}
 	return words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 }
 

@@ -54,12 +54,12 @@ func TestOwnGuess(t *testing.T) {
 	p.Click("#tab-threads")
 	p.Click(p.threadRow("sync-exec-1") + "-only")
 	p.Click("#tab-overview")
-	p.Until("three chips", "chip-threads chip-range chip-guess", func() string {
+	p.Until("three chips", "thread-names chip-threads range-times chip-range chip-guess", func() string {
 		return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chips .chip")].map((e) => e.id).join(" ")`)
 	})
-	p.WaitFor("the chip of the thread", `document.querySelector("#chip-threads").textContent.includes("sync-exec-1")`)
+	p.WaitFor("the chip of the thread", `document.querySelector("#thread-names").textContent.includes("sync-exec-1")`)
 	p.Shot("chips-three")
-	p.WaitFor("the whole name", `(() => { const e = document.querySelector("#chip-threads"), text = document.createRange(); text.selectNodeContents(e); return text.getBoundingClientRect().right <= e.getBoundingClientRect().right - 20; })()`)
+	p.WaitFor("the whole name", `(() => { const e = document.querySelector("#thread-names"), text = document.createRange(); text.selectNodeContents(e); return text.getBoundingClientRect().right <= e.getBoundingClientRect().right; })()`)
 
 	// The menu of the guess.
 	p.Keys("\x1b")

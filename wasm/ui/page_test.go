@@ -63,7 +63,7 @@ func TestRenderIsSmall(t *testing.T) {
 	}
 	tabs := strings.Count(host.Render(t, c), `role="tab"`)
 	host.Frame(t, c)
-	if most := 110 + 2*tabs; host.Given > most { // a tab and its panel
+	if most := 112 + 2*tabs; host.Given > most { // a tab and its panel
 		t.Errorf("a render in which nothing changed has %d elements, more than %d", host.Given, most)
 	}
 	for _, key := range []string{"ArrowDown", "ArrowRight"} {

@@ -293,7 +293,7 @@ func TestRunsPart(t *testing.T) {
 	p.is("the differences after that call", differs(), "App.start|time, C.c|time")
 	p.Click("#run-open-7")
 	p.is("its trace", p.Text("#file-menu"), "change_iter001-methodTracing-2024-05-01.trace")
-	p.begins("#chip-range", "1.137 ms – 5")
+	p.begins("#range-times", "1.137 ms – 5")
 	p.Click("#file-menu")
 	p.Click("#replaced")
 	p.begins("#runs-part", part)

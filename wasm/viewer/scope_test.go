@@ -59,7 +59,10 @@ func (p *page) Range() (from, to int64) {
 }
 
 // Chips returns the texts of the chips above the timeline.
-func (p *page) Chips() string { return strings.Join(p.Texts(".timeline-strip .chip"), " | ") }
+func (p *page) Chips() string {
+	texts := slices.DeleteFunc(p.Texts(".timeline-strip .chip"), func(text string) bool { return text == "" }) // without the crosses
+	return strings.Join(texts, " | ")
+}
 
 // TestSubject: a trace starts with main's figures. A chip, the tables and the export menu say so. One click
 // selects all threads, and the command palette has each thread.
@@ -100,11 +103,15 @@ func TestSubject(t *testing.T) {
 	}
 	p.Click("#export")
 	left := fmt.Sprintf("main only, %d threads left out", len(k.About.Threads)-1)
-	p.is("the menu", menu(), "all threads ✓ | "+left)
-	p.Click("#scope-threads")
-	p.is("the other choice", menu(), "all threads | "+left+" ✓")
+	p.is("the menu", menu(), "all threads | "+left+" ✓")
 	p.Click("#scope-all")
+	p.is("the other choice", menu(), "all threads ✓ | "+left)
 	p.Click("#export")
+
+	// A click on the text of a chip changes the threads or the range.
+	p.Click("#thread-names")
+	p.is("the tab", p.Text(".tab.on"), "Threads")
+	p.Key("2")
 
 	// A range has its own chip. Each chip can be removed separately.
 	p.Drag(300, 520)
@@ -112,6 +119,11 @@ func TestSubject(t *testing.T) {
 	if to <= from || !p.Seen("#chip-range") {
 		t.Fatalf("the range is %d to %d", from, to)
 	}
+	p.Click("#range-times")
+	if first := p.Texts("#palette-list button")[0]; !strings.HasPrefix(first, "Select the range ") {
+		t.Errorf("a click on the times offers %q", first)
+	}
+	p.Key("Escape")
 	in := one
 	in.From, in.To = from, to
 	p.is("the meaning of 100 % in the range", meaning(), plain("100 % = "+k.Sum(in)+" on main"))

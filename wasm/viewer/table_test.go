@@ -329,7 +329,7 @@ func TestThreadsRestrict(t *testing.T) {
 	p, k := openSample(t)
 	main := k.About.Threads[0]
 	p.Key("7")
-	chip := func() string { return p.Text("#chip-threads") }
+	chip := func() string { return p.Text("#thread-names") }
 	r := p.threadRow(main.Name)
 	cells := []string{p.Text(r + " .fn")}
 	for _, e := range p.doc.findAll(r + " .num") {

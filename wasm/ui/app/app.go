@@ -5,9 +5,12 @@ package app
 import (
 	"time"
 
+	"github.com/vugu/vugu"
+
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/chips"
 	"traceglass/wasm/ui/comparing"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/dumping"
@@ -67,7 +70,10 @@ func newApp(host Host, d *desk.Desk, all rooms) *App {
 }
 
 // clicked runs after all other click handlers. It clears a notice that was visible before the click.
-func (c *App) clicked() {
+func (c *App) clicked(event vugu.DOMEvent) {
+	if event.PropString("target", "id") == chips.RangeTimes {
+		c.typeRange()
+	}
 	if c.page.NoticeCount == c.remarked {
 		c.page.Notice = ""
 	}

@@ -24,7 +24,7 @@ func (c *App) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	vgn.AddAttrInterface("data-stage", c.opening.stage.String())
 	vgn.AddAttrInterface("data-whole", c.page.Split.Maximised())
 	vgn.AddAttrInterface("style", c.page.Split.Style())
-	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked() })
+	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent

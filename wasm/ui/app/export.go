@@ -64,7 +64,7 @@ func (c *exports) exportsPart() desk.Part {
 // keepsThreads reports whether an export has all threads, although the page shows fewer: it is a trace for others, and the
 // user did not choose the threads.
 func (c *exports) keepsThreads(e *export.Export) bool {
-	return c.threads == asShown && c.desk.ThreadsAtStart() && e.Takes&export.Whole != 0
+	return e.Takes&export.Whole != 0 && c.threads == asShown && c.desk.ThreadsAtStart()
 }
 
 // exportThreads describes an export of the selected threads: "main only, 17 threads left out".

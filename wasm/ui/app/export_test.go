@@ -30,12 +30,14 @@ func TestExports(t *testing.T) {
 		choose func(*house)
 		want   string
 	}{
-		{"csv", func(h *house) {}, "export export -format csv calc.trace as calc.methods.csv"}, // the export has all threads, although the page begins with main
+		{"csv", func(h *house) {}, "export export -format csv -threads calc.trace as calc.methods.csv"}, // main, as the page shows it
+		{"page", func(h *house) {}, "export page calc.trace as calc.html"},                              // all threads, for others
+		{"page", func(h *house) { h.desk.OnlyThread(h.desk.Trace.Threads[1].Index) }, "export page -threads calc.trace as calc.html"},
 		{"csv", func(h *house) { h.click("scope-threads") }, "export export -format csv -threads calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { h.click("scope-threads"); h.click("scope-all") }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { h.click("scope-threads"); h.desk.ClearThreads() }, "export export -format csv calc.trace as calc.methods.csv"},
 		{"csv", part, "export export -format csv -range -threads calc.trace as calc.methods.csv"}, // as the page shows it
-		{"page", part, "export page -range calc.trace as calc.html"},                              // for somebody else
+		{"page", part, "export page -range calc.trace as calc.html"},                              // for others
 		{"page", func(h *house) { part(h); h.click("scope-threads") }, "export page -range -threads calc.trace as calc.html"},
 		{"csv", func(h *house) { part(h); h.click("scope-all") }, "export export -format csv -range calc.trace as calc.methods.csv"},
 		{"csv", func(h *house) { part(h); h.click("scope-whole") }, "export export -format csv -threads calc.trace as calc.methods.csv"},
@@ -181,7 +183,7 @@ func TestLargeExports(t *testing.T) {
 			t.Errorf("%s: %q, want %q", id, got, want)
 		}
 	}
-	chosen("csv", "export export -format csv calc.trace as calc.methods.csv")
+	chosen("csv", "export export -format csv -threads calc.trace as calc.methods.csv")
 	h.ExportTooLarge("calc.methods.csv", "It comes to 5 GB; choose it again to have it all the same.")
 	if h.page.Notice != "It comes to 5 GB; choose it again to have it all the same." || h.exports.name != "" {
 		t.Errorf("%q, %q runs", h.page.Notice, h.exports.name)
@@ -191,5 +193,5 @@ func TestLargeExports(t *testing.T) {
 	if !strings.HasSuffix(h.page.Notice, " Paths end there.") || !strings.HasPrefix(h.page.Notice, "Saved calc.summary.json") {
 		t.Errorf("%q", h.page.Notice)
 	}
-	chosen("csv", "export export -format csv -force calc.trace as calc.methods.csv")
+	chosen("csv", "export export -format csv -threads -force calc.trace as calc.methods.csv")
 }

@@ -176,7 +176,7 @@ func newHouse() *house {
 			}},
 			{Title: "Other programs", Exports: []export.Export{
 				{ID: "speedscope", Name: "speedscope", About: "every call, for speedscope.app", Ending: ".speedscope.json", Command: []string{"export", "-format", "speedscope"}, Takes: export.APart | export.NoWaits},
-				{ID: "page", Name: "One page", About: "opens from disk", Ending: ".html", Command: []string{"page"}, Takes: export.APart},
+				{ID: "page", Name: "One page", About: "opens from disk", Ending: ".html", Command: []string{"page"}, Takes: export.APart | export.Whole},
 				{ID: "dot", Name: "Call graph, DOT", About: "for Graphviz", Ending: ".dot", Command: []string{"export", "-format", "dot"}, Takes: export.APart},
 			}},
 			{Title: "Pictures", Exports: []export.Export{

@@ -2,6 +2,8 @@
 package bar
 
 import (
+	"strings"
+
 	"github.com/vugu/vugu"
 
 	"traceglass/wasm/ui/node"
@@ -19,6 +21,8 @@ type Row struct {
 // A Button is a button of a row.
 type Button struct {
 	ID, Name, Title  string
+	Label            string // names it for screen readers, "" for its text
+	Class            string // besides that of each button
 	Style            string
 	State            State
 	Hidden, Disabled bool
@@ -49,6 +53,9 @@ func Of(buttons ...Button) *Row { return &Row{Class: "buttons", Each: "quiet", B
 func Choice(label string, buttons ...Button) *Row {
 	return &Row{Class: "segments", Role: "radiogroup", Label: label, Buttons: buttons}
 }
+
+// classOf returns the classes of a button.
+func (c *Row) classOf(b Button) string { return strings.TrimSpace(c.Each + " " + b.Class) }
 
 // isChoice reports whether exactly one button is on.
 func (c *Row) isChoice() bool { return c.Role == "radiogroup" }

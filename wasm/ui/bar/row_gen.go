@@ -36,8 +36,9 @@ func (c *Row) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			_ = b
 			vgn = node.Element(vgparent, "button")
 			vgn.AddAttrInterface("aria-checked", c.aria(b, true))
+			vgn.AddAttrInterface("aria-label", node.Optional(b.Label))
 			vgn.AddAttrInterface("aria-pressed", c.aria(b, false))
-			vgn.AddAttrInterface("class", node.Optional(c.Each))
+			vgn.AddAttrInterface("class", node.Optional(c.classOf(b)))
 			vgn.AddAttrInterface("disabled", b.Disabled)
 			vgn.AddAttrInterface("hidden", b.Hidden)
 			vgn.AddAttrInterface("id", b.ID)

@@ -8,21 +8,30 @@ import (
 	"traceglass/wasm/ui/desk"
 )
 
-// Of returns the active filters on the figures. A click removes one. It also returns the guess whose code is the app's.
+// RangeTimes is the id of the button that shows the times of the selected range. A click on it types others.
+const RangeTimes = "range-times"
+
+// Of returns the active filters on the figures. A click removes one. The threads and the range are two buttons each: a click on
+// the text changes them. It also returns the guess whose code is the app's.
 func Of(d *desk.Desk) []bar.Button {
 	var all []bar.Button
 	add := func(id, text, title string, drop func()) {
 		all = append(all, bar.Button{ID: "chip-" + id, Name: text, Title: title, Do: drop})
 	}
+	both := func(textID, text, title string, change func(), id, dropTitle string, drop func()) {
+		all = append(all, bar.Button{ID: textID, Name: text, Title: title, Class: "word", Do: change},
+			bar.Button{ID: "chip-" + id, Title: dropTitle, Label: dropTitle, Class: "drop", Do: drop})
+	}
+	choose := func() { d.Show("threads") }
 	switch n := len(d.Threads); n {
 	case 0:
 	case 1:
-		add("threads", d.ThreadName(d.Threads[0]), words.T("Figures of this thread only. Click to sum over all threads"), d.ClearThreads)
+		both("thread-names", d.ThreadName(d.Threads[0]), words.T("Figures of this thread only. Click to choose others"), choose, "threads", words.T("Sum over all threads"), d.ClearThreads)
 	default:
-		add("threads", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads only. Click to sum over all threads"), d.ClearThreads)
+		both("thread-names", words.Plural(int64(n), "thread", "threads"), words.T("Figures of these threads only. Click to choose others"), choose, "threads", words.T("Sum over all threads"), d.ClearThreads)
 	}
 	if d.Ranged() {
-		add("range", d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range only. Click to sum over the whole trace"), d.ClearRange)
+		both(RangeTimes, d.RangeText()+" ("+words.Brief(d.To-d.From)+")", words.T("Figures of this range only. Click to type other times"), func() {}, "range", words.T("Sum over the whole trace"), d.ClearRange)
 	}
 	if n := len(d.Hidden); n > 0 {
 		add("hidden", words.Plural(int64(n), "hidden", "hidden"), words.T("Threads excluded from timeline and figures. Click to show them again"), d.ShowHidden)

@@ -29,7 +29,9 @@ func openCalc() (*desk.Desk, *uitest.Stand) {
 func chipTexts(d *desk.Desk) string {
 	var all []string
 	for _, c := range chips.Of(d) {
-		all = append(all, c.Name)
+		if c.Name != "" { // else it only removes what the one before shows
+			all = append(all, c.Name)
+		}
 	}
 	return strings.ReplaceAll(strings.Join(all, " | "), words.NBSP, " ")
 }

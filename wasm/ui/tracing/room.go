@@ -160,7 +160,9 @@ func (r *Room) Printed() string {
 	v := r.Current()
 	parts := []string{v.Tab().Name.String(), words.Say("{1} time", r.desk.ClockName(r.desk.Clock))}
 	for _, c := range append(chips.Of(r.desk), filter.Of(r.desk).Chips()...) {
-		parts = append(parts, c.Name)
+		if c.Name != "" {
+			parts = append(parts, c.Name)
+		}
 	}
 	if whole := r.totalText(); whole != "" {
 		parts = append(parts, whole)

@@ -222,7 +222,13 @@ func (v *View) answers() string {
 		if m.StartPaused != "" {
 			took = words.Say("{1} ({2})", took, m.StartPaused)
 		}
-		all += line("overview-answer-phase", dominant, m.StartTitle, words.Say("{1}. Largest part: {2}, {3}", took, p.Name, v.costText(p.Alone[clock])))
+		text := words.Say("{1}. Largest part: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]))
+		if in := slices.IndexFunc(m.Phases, func(of message.Phase) bool {
+			return of.Found && of.Level == p.Level-1 && of.From <= p.From && p.From < of.To
+		}); in >= 0 {
+			text = words.Say("{1}. Largest part, within {4}: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]), m.Phases[in].Name)
+		}
+		all += line("overview-answer-phase", dominant, m.StartTitle, text)
 	}
 	slowest := func(id string, term words.Text, s *message.Series) {
 		if len(s.Slowest) == 0 {
@@ -237,6 +243,9 @@ func (v *View) answers() string {
 			text = v.took(slow) + ". " + inside
 		case slow.Own != message.NoNode:
 			text = words.Say("{1}. {2} caused {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
+		}
+		if over := s.Over[v.limit]; s == &m.Inputs && over > 1 {
+			text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.limit))
 		}
 		all += line(id, 0, term.String(), text)
 	}

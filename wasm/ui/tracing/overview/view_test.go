@@ -471,7 +471,7 @@ func TestPaused(t *testing.T) {
 		}
 		return reply
 	})
-	p.has(t, "(1 s of it paused). Largest part:", "(2 s of it paused)")
+	p.has(t, "(1 s of it paused). Largest part", "(2 s of it paused)")
 }
 
 // TestOnCPU: with samples on the CPU alone, the figures of parts and own methods are what the samples count. Time between
