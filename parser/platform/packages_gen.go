@@ -3,7 +3,7 @@
 package platform
 
 // packed has the prefixes of the platform, of the system and of tracers, a line each, and a line for each library, after its name.
-const packed = `android androidx com.android.internal com.google.android.collect com.google.android.gles_jni com.google.android.mms dalvik gov.nist org.ccil vendor com.android.dex com.android.i18n com.android.okhttp com.android.okio com.android.org libcore org.apache.harmony org.apache.xalan org.apache.xml org.apache.xpath org.json org.kxml2 org.w3c org.xml org.xmlpull sun java javax jdk com.android.tools.r8 j$ kotlin kotlinx WV letv lineageos miui miuix oppo
+const packed = `android androidx com.android.internal com.google.android.collect com.google.android.gles_jni com.google.android.mms dalvik gov.nist org.ccil vendor com.android.dex com.android.i18n com.android.okhttp com.android.okio com.android.org libcore org.apache.harmony org.apache.xalan org.apache.xml org.apache.xpath org.json org.kxml2 org.w3c org.xml org.xmlpull sun java javax jdk com.android.tools.r8 j$ kotlin kotlinx J WV letv lineageos miui miuix oppo
 com.android com.htc com.kikin com.hihonor.android com.huawei.android com.mediatek com.motorola.android cn.teddymobile com.color com.oplus com.qti com.qualcomm com.quicinc org.codeaurora com.samsung.android com.sec com.sprd com.unisoc com.miui
 com.android.tools.profiler specto.core specto.proto
 ACRA|org.acra

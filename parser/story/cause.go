@@ -54,6 +54,8 @@ var waits = []known{
 	{"com.google.common.util.concurrent.AbstractFuture", "get", Future, narrows, true},
 	{"com.google.android.gms.tasks.Tasks", "await", Future, narrows, true},
 	{"android.os.AsyncTask", "get", Future, narrows, true},
+	{"android.os.Handler", "runWithScissors", Future, narrows, true},
+	{"android.os.Handler$BlockingRunnable", "postAndWait", Future, narrows, true},
 	{"java.util.concurrent.CountDownLatch", "await", Latch, narrows, true},
 	{"java.util.concurrent.CyclicBarrier", "await dowait", Latch, narrows, true},
 	{"java.util.concurrent.Phaser", "await* arriveAndAwaitAdvance internalAwaitAdvance", Latch, narrows, true},
@@ -93,8 +95,8 @@ var waits = []known{
 	{"android.bluetooth.BluetoothSocket", "accept connect", Network, holds, true}, // asks the process of Bluetooth through a local socket
 	{"android.net.LocalSocketImpl", "", Unexplained, holds, true},                 // the other end may be any process of the device
 
-	{"libcore.io.Linux", "accept* bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
-	{"libcore.io.Posix", "accept* bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
+	{"libcore.io.Linux", "accept* android_getaddrinfo bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
+	{"libcore.io.Posix", "accept* android_getaddrinfo bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
 	{"libcore.io.IoBridge", "connect* poll* recvfrom sendto isConnected postRecvfrom", Network, names, true},
 	{"java.net.Socket", "connect", Network, names, false},
 	{"java.net.ServerSocket", "accept", Network, names, true},

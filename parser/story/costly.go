@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
@@ -45,12 +46,22 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	return found
 }
 
-// libraries returns, by row, the nearest row of a library outwards, itself included, or NoRow if it has none or if own code is
-// on the stack. It also returns the time in such rows, in ns.
+// viewPasses are the methods in which a view measures and draws itself. To lay out is to call its children.
+var viewPasses = [...]string{"onMeasure", "onDraw", "draw", "dispatchDraw"}
+
+// isViewPass reports whether a method is one of viewPasses, of a view of Android or AndroidX. The classes that all views extend, and
+// those that hold the content of each window, do not say which view it is.
+func isViewPass(m *trace.Method) bool {
+	return slices.Contains(viewPasses[:], m.Name) && (strings.HasPrefix(m.Class, "android.widget.") || strings.HasPrefix(m.Class, "androidx.")) &&
+		!strings.HasSuffix(m.Class, "FrameLayout") && !strings.HasPrefix(m.Class, "androidx.appcompat.widget.")
+}
+
+// libraries returns, by row, the nearest row outwards of a library or of a view's pass, itself included, or NoRow if it has none or
+// if own code is on the stack. It also returns the time in such rows, in ns.
 func (s *finder) libraries() (of []profile.Row, ns int64) {
 	is := make([]bool, len(s.x.Info.Methods))
 	for m := range is {
-		is[m] = s.isLibrary(trace.MethodIndex(m))
+		is[m] = s.isLibrary(trace.MethodIndex(m)) || isViewPass(&s.x.Info.Methods[m])
 	}
 	of = make([]profile.Row, s.tree.Len())
 	of[0] = profile.NoRow
@@ -135,7 +146,7 @@ func (l *ledger) choose() {
 		for _, row := range rows[m] {
 			own += left[row]
 		}
-		if own >= l.least && 2*own >= l.total[m] && !l.fills(m) {
+		if own >= l.least && 5*own >= 2*l.total[m] && !l.fills(m) {
 			if !l.helps(m) {
 				l.taken[m] = true
 				continue
@@ -315,7 +326,9 @@ func (l *ledger) candidates() (all []*candidate) {
 		for _, row := range c.rows {
 			inclusive += l.p.Rows[row].Inclusive[l.first]
 		}
-		c.Besides = 10*c.Time < 9*inclusive
+		if 10*c.Time < 9*inclusive {
+			c.Whole = inclusive
+		}
 		if l.x.Info.Threads[l.Thread].IsMain() && 2*databases[c] >= c.Time {
 			c.Advice = advice.DiskOnMain
 		}
@@ -357,7 +370,7 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 			if name != c.Methods[0] || time == 0 || !of.Alone && 5*time < 4*c.Time {
 				continue
 			}
-			if of.Own == name && !of.Alone && !c.Besides && c.Inside.Time > 0 && c.Inside.Time <= time {
+			if of.Own == name && !of.Alone && c.Whole == 0 && c.Inside.Time > 0 && c.Inside.Time <= time {
 				of.Inside = Inside{name, s.survey.timeIn(*of.only, name), []Share{{c.Inside.Method, c.Inside.Time}}}
 			}
 			return true

@@ -18,11 +18,15 @@ const (
 	mostFurther  = 2  // methods that a wait names besides the first one
 )
 
+// leastCost is the least share of the non-idle time for a finding on the cost of the recording.
+const leastCost = 0.25
+
 // A candidate is a finding in the making.
 type candidate struct {
 	Finding
 	rows []profile.Row // contexts of its calls; none lies within another, except of waits
 	only *profile.Ref  // the one call that it is about, if not nil
+	all  []profile.Ref // the calls that it is about, if not nil
 	less *profile.Ref  // the one call of these contexts whose time is not at stake, if not nil
 }
 
@@ -42,9 +46,10 @@ func (s *study) find() {
 func (s *finder) find(busy int64) {
 	waits := waitRule{s}
 	var all []*candidate
+	var found [Rules]bool
 	rules := [Rules]func() []*candidate{
 		waits.find, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
-		func() []*candidate { return s.costly(all) },
+		func() []*candidate { return s.costly(all) }, s.slowFrames,
 	}
 	for rule, look := range rules {
 		if look == nil || s.unfit(Rule(rule)) {
@@ -52,6 +57,10 @@ func (s *finder) find(busy int64) {
 		}
 		for _, c := range look() {
 			if c.Time < s.least/2 || c.Time <= 0 {
+				continue
+			}
+			if c.Rule == TracerCost && float64(c.Time) < leastCost*float64(busy) {
+				found[TracerCost] = true // so much is usual
 				continue
 			}
 			c.Time = min(c.Time, busy)
@@ -83,7 +92,6 @@ func (s *finder) find(busy int64) {
 	for n < len(all) && n < mostLooked && all[n].Time >= s.least {
 		n++
 	}
-	var found [Rules]bool
 	var looked, unnoticed []*candidate
 	var spans [][]span
 	for i, at := range s.listCalls(all[:n]) {
@@ -123,7 +131,7 @@ func (s *finder) find(busy int64) {
 // frames that are in time. The reader sees none of them. At has the times of the calls.
 func (s *finder) isUnnoticed(c *candidate, at []span) bool {
 	share := 0.03 // of the range
-	if c.only != nil || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
+	if c.only != nil || c.all != nil || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
 		return false
 	}
 	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
@@ -152,7 +160,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 	for i, c := range all {
 		of[i] = -1
 		for j, whole := range all[:i] {
-			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides { // these leave out some time of their calls
+			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides || whole.Whole > 0 { // these leave out some time of their calls
 				continue
 			}
 			if shared := overlap(spans[i], spans[j]); shared > 0 && 10*shared >= 9*length(spans[i]) {
@@ -178,10 +186,12 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 			s.Unlisted++
 			continue
 		}
-		if c.Rule != TracerCost {
+		if c.Rule != TracerCost && c.Rule != SlowFrames {
 			most += c.Time
 		}
-		covered = append(covered, spans[j]...)
+		if c.Rule != SlowFrames { // it says which frames are slow, not why
+			covered = append(covered, spans[j]...)
+		}
 		if of[j] >= 0 {
 			continue
 		}
@@ -235,6 +245,9 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 			spans[i] = append(spans[i], span{s.To, s.To + c.Time})
 		case c.only != nil:
 			add(i, *c.only)
+		}
+		for _, r := range c.all {
+			add(i, r)
 		}
 		for _, row := range c.rows {
 			marks[row] |= 1 << i

@@ -32,7 +32,7 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
-		if f.Rule == story.Inflation && f.Inside.Time > 0 {
+		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 		}
 		if f.Rule == story.Repeated {
@@ -105,6 +105,20 @@ func frames(n int, length, wait int64) string {
 	return b.String()
 }
 
+// frameCalls writes n frames with a length in µs, one after the other, each with a call that has all but 1 ms of it.
+func frameCalls(n int, length int64, method string) string {
+	return frameCallsFrom(0, n, length, method)
+}
+
+func frameCallsFrom(from int64, n int, length int64, method string) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		a, z := from+i*length, from+(i+1)*length
+		fmt.Fprintf(&b, " %d>Frame %d>%s %d<%s %d<Frame", a, a, method, z-1000, method, z)
+	}
+	return b.String()
+}
+
 // queries writes n queries of 2 ms from 150 ms on that run.
 func queries(n int) string {
 	var b strings.Builder
@@ -160,7 +174,7 @@ func TestFindings(t *testing.T) {
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},
 		{"short waits for the next frame", "main 0/0>App 0/0>Sync 16000/0<Sync 16000/0>Sync 32000/0<Sync 32000/0>Sync 48000/0<Sync 48000/0>Sync 64000/0<Sync 64000/0>Sync 80000/0<Sync 80000/0>Sync 96000/0<Sync 96000/0>Sync 112000/0<Sync 112000/0<App", ""},
 		{"long waits of a thread that draws at 30 Hz", "main 0/0>App" + waits(12, 33_000, "android.opengl.EGL14.eglSwapBuffers()Z") + " 396000/0<App", ""},
-		{"waits for the render thread in frames that come late", "main 0/0>App" + frames(20, 20_000, 15_000) + " 400000/100000<App", "wait 300 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate"},
+		{"waits for the render thread in frames that come late", "main 0/0>App" + frames(20, 20_000, 15_000) + " 400000/100000<App", "slow-frames 400, wait 300 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate in finding 1"},
 		{"waits for the render thread in frames that are in time", "main 0/0>App" + frames(20, 16_000, 15_000) + " 320000/20000<App", ""},
 		{"few waits in late frames, most in others", "main 0/0>App" + frames(20, 16_000, 15_000) + " 320000/20000>Frame 321000/20000>Sync 381000/20000<Sync 382000/20000<Frame 383000/20000<App", ""},
 		{"a long wait for the render thread", "main 0/0>App 0/0>Sync 160000/0<Sync 160000/0<App", "wait 160 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate"},
@@ -343,6 +357,19 @@ func TestFindings(t *testing.T) {
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
 		{"an expensive recording whose calls are mostly a loop that works", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000<App", "tracer 132"},
 		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply by App.onCreate, tracer 240"},
+		{"a recording that costs a fifth", "main 0>App" + calls(60_000, 0, 2, "java.lang.String.charAt()C") + " 120000>Theme 620000<Theme 620000<App", "costly-method 500 Theme.apply by App.onCreate"},
+		{"many frames that come late", "main 0>Loop" + frameCalls(10, 20_000, "Own") + " 200000<Loop", "slow-frames 200 Own.run, costly-method 190 Own.run in finding 1"},
+		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},
+		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},
+		{"one frame with most of the time of all late ones", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 1, 300_000, "Theme") + " 420000<Loop", "long-message 300 Theme.apply by Theme.apply, costly-method 114 Own.run"},
+		{"late frames of a start that takes longer", "main 0>Launch 300000<Launch 300000>Loop" + frameCallsFrom(300_000, 10, 20_000, "Own") + " 500000<Loop", "slow-phase 300 ActivityThread.performLaunchActivity, costly-method 190 Own.run"},
+		{"a view that measures itself without own code", "main 0>Traverse" + calls(12, 0, 10_000, "android.widget.TextView.onMeasure(II)V") + " 121000<Traverse", "costly-method 120 TextView.onMeasure"},
+		{"a view without a class of its own", "main 0>Traverse" + calls(12, 0, 10_000, "android.view.ViewGroup.draw(L)V") + " 121000<Traverse", ""},
+		{"the content of a window", "main 0>Traverse" + calls(12, 0, 10_000, "android.widget.FrameLayout.onMeasure(II)V") + " 121000<Traverse", ""},
+		{"a view that own code measures", "main 0>Theme" + calls(12, 0, 10_000, "android.widget.TextView.onMeasure(II)V") + " 121000<Theme 200000>Theme 201000<Theme", "long-message 121 Theme.apply"},
+		{"a native library that a class loads", "main 0>App 0>com.example.Model.<clinit>()V 0>java.lang.System.loadLibrary(L)V 120000<java.lang.System.loadLibrary(L)V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>, 120 in System.loadLibrary"},
+		{"a wait for a task of another thread's handler", waited("android.os.Handler.runWithScissors(L)Z"), "wait 200 Handler.runWithScissors future by Theme.apply"},
+		{"a task that looks up a name", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 1000/1000>libcore.io.Linux.android_getaddrinfo(L)L 202000/1000<libcore.io.Linux.android_getaddrinfo(L)L 202500/1100<com.example.Flags.refresh()V", "background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh waiting for network"},
 		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},
 	} {
 		x := index(t, record(tt.records))
@@ -561,6 +588,22 @@ func TestPaused(t *testing.T) {
 	}
 }
 
+// TestAlike: the longest message counts the others of its handler that take at least half as long.
+func TestAlike(t *testing.T) {
+	x := index(t, record("main 0>Loop 0>Dispatch 0>Own 200000<Own 200000<Dispatch 200000>Dispatch 200000>Own 301000<Own 301000<Dispatch "+
+		"400000>Dispatch 400000>Own 499000<Own 499000<Dispatch 500000>Dispatch 500000>Theme 650000<Theme 650000<Dispatch 660000<Loop"))
+	v := story.Of(x, whole(x))
+	for i := range v.Findings {
+		if f := &v.Findings[i]; f.Rule == story.LongMessage {
+			if f.Alike != 1 || f.AlikeTime != 101_000_000 {
+				t.Errorf("%d messages like it take %d ns", f.Alike, f.AlikeTime)
+			}
+			return
+		}
+	}
+	t.Error("no finding on the longest message")
+}
+
 // A costly method names the callee with most of its time, and shows whether other findings have a part of its calls. A
 // finding that names the method already says the callee instead.
 func TestCostlyCallee(t *testing.T) {
@@ -569,7 +612,7 @@ func TestCostlyCallee(t *testing.T) {
 		{"a callee", "main 0>App 0>Theme 0>" + read + " 110000<" + read + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 110"},
 		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
-			"wait IActivityManager$Stub$Proxy.getRunningAppProcesses, costly-method Theme.apply besides: JSONObject.<init> 120"},
+			"wait IActivityManager$Stub$Proxy.getRunningAppProcesses, costly-method Theme.apply of 270: JSONObject.<init> 120"},
 		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a phase without a long callee", "main 0>Dispatch 0>Launch 0>Activity" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 130000<Activity 130000<Launch 130000<Dispatch",
@@ -583,8 +626,8 @@ func TestCostlyCallee(t *testing.T) {
 		var all []string
 		for _, f := range v.Findings {
 			text := f.Rule.String() + " " + name(f.Methods[0])
-			if f.Besides {
-				text += " besides"
+			if f.Whole > 0 {
+				text += fmt.Sprint(" of ", f.Whole/1e6)
 			}
 			if f.Inside.Time > 0 {
 				text += fmt.Sprintf(": %s %d", name(f.Inside.Method), f.Inside.Time/1e6)

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -143,4 +144,26 @@ func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, 
 		at.Stages[to] += ns
 		s.addStages(c, to, stageLevels, stages, at)
 	})
+}
+
+// slowFrames finds the frames over the usual limit, if they are many, and no single one has most of their time. A start that takes
+// longer is the subject of the recording.
+func (s *finder) slowFrames() []*candidate {
+	const fewest, share = 5, 10 // frames, and 1 of so many frames
+	late, n := &s.Late[UsualLimit], s.Frames.Over[UsualLimit]
+	if n < fewest || share*n < s.Frames.Count || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
+		return nil
+	}
+	c := &candidate{}
+	c.Rule, c.Time, c.Count, c.Own = SlowFrames, late.Time, n, call.NoMethod
+	for i := range s.survey.frames {
+		if f := &s.survey.frames[i]; f.atLeast == 1 && s.survey.length(f) > Limits[UsualLimit] {
+			c.all = append(c.all, f.ref)
+			c.CPU += s.survey.call(f).Times[profile.CPU]
+		}
+	}
+	for _, in := range late.Own {
+		c.Methods = append(c.Methods, in.Method)
+	}
+	return []*candidate{c}
 }

@@ -34,7 +34,9 @@ func (s *finder) longMessage() []*candidate {
 		return s.longCalls()
 	}
 	c := s.longest(best, usual)
-	c.Frame, c.Input = frame, input
+	if c.Frame, c.Input = frame, input; !frame && !input && c.Methods[0] != call.NoMethod {
+		s.countAlike(c)
+	}
 	s.Later.Message = c.Time
 	all := []*candidate{c}
 	if frames == nil {
@@ -77,6 +79,24 @@ func (s *finder) longest(of *Slow, usual int64) *candidate {
 		c.Inside = of.Inside
 	}
 	return c
+}
+
+// countAlike counts the other messages of a handler that take at least half as long as the longest one.
+func (s *finder) countAlike(c *candidate) {
+	const most = 1000 // messages to look at
+	looked := 0
+	for i := range s.survey.handled {
+		m := &s.survey.handled[i]
+		if ns := s.survey.length(m); m.ref != *c.only && m.atLeast == 1 && 2*ns >= c.Time {
+			if looked++; looked > most {
+				return
+			}
+			if s.survey.handlerOrOwn(m.ref) == c.Methods[0] {
+				c.Alike++
+				c.AlikeTime += ns
+			}
+		}
+	}
 }
 
 // callersOf returns the number of own methods that call another one, directly or through other code.

@@ -356,8 +356,27 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 			return in // its name says more than those of its callees
 		}
 	}
-	sums := map[trace.MethodIndex]trace.Ticks{}
-	s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += s.within(c) })
+	calls := []profile.Ref{at}
+	sums := s.calleesOf(calls)
+	for { // an own method that does nearly all in many calls says less than its callees
+		m := longestIn(sums)
+		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || 10*sums[m] < 9*s.sumOf(calls) || 2*sums[m] < whole {
+			break
+		}
+		var next []profile.Ref
+		for _, r := range calls {
+			s.callees(r, func(c profile.Ref, _ *trace.Method, of trace.MethodIndex) {
+				if of == m {
+					next = append(next, c)
+				}
+			})
+		}
+		if len(next) > mostFollowed {
+			break
+		}
+		calls, in.Method, in.Time = next, m, s.x.Calls.Nanos(sums[m])
+		sums = s.calleesOf(calls)
+	}
 	parts := map[trace.MethodIndex]int64{}
 	for m, ticks := range sums {
 		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
@@ -366,6 +385,37 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 	}
 	in.Parts = longestOf(parts, mostShares)
 	return in
+}
+
+// mostFollowed is the number of calls whose callees inside sums.
+const mostFollowed = 10_000
+
+// sumOf returns the length of some calls within the range.
+func (s *survey) sumOf(calls []profile.Ref) (sum trace.Ticks) {
+	for _, r := range calls {
+		sum += s.within(r)
+	}
+	return sum
+}
+
+// calleesOf returns the time of the callees of some calls, by method.
+func (s *survey) calleesOf(calls []profile.Ref) map[trace.MethodIndex]trace.Ticks {
+	sums := map[trace.MethodIndex]trace.Ticks{}
+	for _, r := range calls {
+		s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += s.within(c) })
+	}
+	return sums
+}
+
+// longestIn returns the method with the most time, or NoMethod.
+func longestIn(sums map[trace.MethodIndex]trace.Ticks) trace.MethodIndex {
+	best := call.NoMethod
+	for m, ticks := range sums {
+		if best == call.NoMethod || ticks > sums[best] || ticks == sums[best] && m < best {
+			best = m
+		}
+	}
+	return best
 }
 
 // longestOf returns the methods with the most time, the longest first, at most some.

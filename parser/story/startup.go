@@ -98,26 +98,8 @@ func (s *starting) findRelaunch() *stretch {
 	return nil
 }
 
-// wasIdle reports whether the thread waited for work for a while before the launch.
-func (s *starting) wasIdle() bool {
-	launch := s.launch
-	while := s.x.Calls.Ticks(100_000_000) // ns
-	for depth := range launch.ref.Depth + 1 {
-		l := s.t.Levels[depth]
-		for row := range l.After(launch.from) {
-			if l.End(row)-l.Start(row) < while {
-				continue
-			}
-			if m := &s.x.Info.Methods[s.x.Method(profile.Ref{Thread: s.thread, Depth: depth, Row: uint32(row)})]; m.Name == "next" && m.Class == "android.os.MessageQueue" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// startKind returns what calls of anchors start. A launch is the app's start, unless the app did something before it, or
-// was idle.
+// startKind returns what calls of anchors start. Without calls that start a process, it is an activity: an app that starts writes
+// them first.
 func (s *starting) startKind(all []anchored) StartKind {
 	launch := s.launch
 	for i := range all {
@@ -126,7 +108,6 @@ func (s *starting) startKind(all []anchored) StartKind {
 			return OfApp
 		}
 	}
-	earlier := func(refs []profile.Ref) bool { return len(refs) > 0 && s.stretch(refs[0]).from < launch.from }
 	switch {
 	case launch == nil && slices.ContainsFunc(all, func(a anchored) bool { return a.anchor == ActivityResume }):
 		return OfReturn
@@ -134,10 +115,8 @@ func (s *starting) startKind(all []anchored) StartKind {
 		return OfActivity
 	case s.relaunch != nil:
 		return OfRelaunch
-	case s.lo > s.t.First.Primary, earlier(s.calls[atFrame]), earlier(s.calls[atPause]), earlier(s.calls[atRequest]), s.openAtStart(launch.ref, launch.from), s.wasIdle():
-		return OfActivity
 	}
-	return OfApp
+	return OfActivity
 }
 
 // phasesOf returns the phases of calls, which are in order of time. A phase lies in the innermost one that contains it.

@@ -236,7 +236,7 @@ func TestStartup(t *testing.T) {
 	}
 }
 
-// TestStartKind: a launch is the app's start, unless the app did something before it.
+// TestStartKind: a launch is the app's start if the process started before it.
 func TestStartKind(t *testing.T) {
 	const opened = "100>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 160>FRAME 170<FRAME"
 	const relaunch = "android.app.ActivityThread.handleRelaunchActivityInner()V"
@@ -247,16 +247,16 @@ func TestStartKind(t *testing.T) {
 	}{
 		{"a process", "main 0>BIND 20<BIND " + opened, 0, 0, story.OfApp},
 		{"a process that drew before it opened an activity", "main 0>BIND 20<BIND 30>FRAME 40<FRAME " + opened, 0, 0, story.OfApp},
-		{"a launch", "main 0>A 10<A " + opened, 0, 0, story.OfApp},
+		{"a launch", "main 0>A 10<A " + opened, 0, 0, story.OfActivity},
 		{"a launch after a frame", "main 0>FRAME 10<FRAME " + opened, 0, 0, story.OfActivity},
 		{"a launch after another activity was paused", "main 0>android.app.ActivityThread.performPauseActivity()V 10<android.app.ActivityThread.performPauseActivity()V " + opened, 0, 0, story.OfActivity},
 		{"a launch that a click asked for", "main 0>A 2>android.app.Instrumentation.execStartActivity()V 8<android.app.Instrumentation.execStartActivity()V 10<A " + opened, 0, 0, story.OfActivity},
-		{"a splash screen that opens an activity", "main 0>LAUNCH 10<LAUNCH 20>android.app.Instrumentation.execStartActivity()V 28<android.app.Instrumentation.execStartActivity()V " + opened, 0, 0, story.OfApp},
+		{"a splash screen that opens an activity", "main 0>LAUNCH 10<LAUNCH 20>android.app.Instrumentation.execStartActivity()V 28<android.app.Instrumentation.execStartActivity()V " + opened, 0, 0, story.OfActivity},
 		{"a range that begins before a launch", "main 0>A 10<A " + opened, 50, 200, story.OfActivity},
 		{"a resume", "main 0>A 10<A 130>HRESUME 150<HRESUME", 0, 0, story.OfReturn},
 		{"a launch after the looper was idle", "main 0>LOOP 10>NEXT 110000<NEXT 110010>LAUNCH 110120<LAUNCH 110130>HRESUME 110150<HRESUME", 0, 0, story.OfActivity},
-		{"a launch after a short wait of the looper", "main 0>LOOP 10>NEXT 90000<NEXT 90010>LAUNCH 90120<LAUNCH 90130>HRESUME 90150<HRESUME", 0, 0, story.OfApp},
-		{"an idle looper after the launch", "main 0>LOOP 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 160>NEXT 200000<NEXT", 0, 0, story.OfApp},
+		{"a launch after a short wait of the looper", "main 0>LOOP 10>NEXT 90000<NEXT 90010>LAUNCH 90120<LAUNCH 90130>HRESUME 90150<HRESUME", 0, 0, story.OfActivity},
+		{"an idle looper after the launch", "main 0>LOOP 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 160>NEXT 200000<NEXT", 0, 0, story.OfActivity},
 		{"a launch that the recording begins in", "main 0>ZYGOTE 1>LOOP 2>DISPATCH 3>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME", 0, 0, story.OfActivity},
 		{"a start without a resume", "main 0>A 10<A 130>HSTART 150<HSTART", 0, 0, story.OfActivity},
 		{"a rotation", "main 0>" + relaunch + " 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<" + relaunch, 0, 0, story.OfRelaunch},

@@ -340,13 +340,14 @@ const (
 	Repeated                // the same work under different callers
 	Background              // another thread's work that this thread waits for
 	TracerCost              // the recording itself costs much
-	Costly                  // an own method with much time that no other finding explains, or one of a library without own code on the stack
+	Costly                  // an own method with much time that no other finding explains, or one of a library or a view of Android without own code on the stack
+	SlowFrames              // the frames that come late, if they are many
 	Rules                   // number of rules
 )
 
 var ruleNames = [Rules]string{
 	"wait", "long-message", "slow-phase", "inflation", "class-loading", "called-often", "outlier", "repeated", "background", "tracer",
-	"costly-method",
+	"costly-method", "slow-frames",
 }
 
 func (Rule) Last() uint8 { return uint8(Rules - 1) }
@@ -379,28 +380,31 @@ type Finding struct {
 	Calls   []Call              // the longest first, at most mostCalls
 	Count   int64               // number of calls, also of those that Calls omits
 
-	Cause   Cause             // of WaitsFor and Background
-	Detail  string            // of WaitsFor: binder interface and method
-	Further []Site            // of WaitsFor and Background: further methods that wait long, without calls
-	Anchor  Anchor            // of SlowPhase
-	Frame   bool              // of LongMessage: a frame, not a message
-	Besides bool              // of LongMessage: a frame, where another message takes longer; of Costly: other findings explain more than a tenth of its calls
-	Input   bool              // of LongMessage: an input event that the looper handles outside messages
-	Alone   bool              // of LongMessage: a call without a recorded caller, on a thread without messages
-	Own     trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
-	OneOf   bool              // Own is one of several own callers: the one with the most time
-	Caller  trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
-	OwnTime int64             // ns of Own within the calls
-	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
-	Callers int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
-	Other   trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
-	Doing   trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
-	Behind  Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
-	PartOf  int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
-	AtEnd   bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
-	Cut     bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
-	Inside  Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads, only the Parts, which are own methods besides Own; of Inflation, these, and the constructor of the view with at least four fifths of the time; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time
-	Advice  advice.Advice     // given only where the calls prove it
+	Cause     Cause             // of WaitsFor and Background
+	Detail    string            // of WaitsFor: binder interface and method
+	Further   []Site            // of WaitsFor and Background: further methods that wait long, without calls
+	Anchor    Anchor            // of SlowPhase
+	Frame     bool              // of LongMessage: a frame, not a message
+	Besides   bool              // of LongMessage: a frame, where another message takes longer
+	Whole     int64             // ns of the calls of Costly, if other findings explain more than a tenth of them: all but Time; 0 for others
+	Input     bool              // of LongMessage: an input event that the looper handles outside messages
+	Alone     bool              // of LongMessage: a call without a recorded caller, on a thread without messages
+	Own       trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
+	OneOf     bool              // Own is one of several own callers: the one with the most time
+	Caller    trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
+	OwnTime   int64             // ns of Own within the calls
+	Usual     int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
+	Alike     int64             // of LongMessage: number of other messages with this handler that take at least half as long
+	AlikeTime int64             // ns of these
+	Callers   int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
+	Other     trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
+	Doing     trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
+	Behind    Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
+	PartOf    int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
+	AtEnd     bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
+	Cut       bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
+	Inside    Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads and Inflation, the Parts are own methods besides Own, and the method is one that loads a native library for half of the time, or the constructor of the view with four fifths; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time
+	Advice    advice.Advice     // given only where the calls prove it
 }
 
 // NoThread stands for no thread.

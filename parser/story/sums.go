@@ -100,12 +100,26 @@ func (s *finder) inflation() []*candidate {
 	return all
 }
 
-// classLoads sums the loading of classes and their static initialization. A class with little of the time is not named.
+// classLoads sums the loading of classes and their static initialization. A class with little of the time is not named. A native
+// library that takes most of it is.
 func (s *finder) classLoads() []*candidate {
 	all := s.sumOfSet(ClassLoads, loadsClass)
 	for _, c := range all {
+		libraries := map[trace.MethodIndex]int64{}
+		s.inwards(func(row profile.Row) {
+			at := func(row profile.Row) bool {
+				k := s.known[s.tree.Method[row]]
+				return k != nil && k.cause == Libraries
+			}
+			if s.within[row]&loadsClass != 0 && at(row) && !at(s.tree.Parent[row]) {
+				libraries[s.tree.Method[row]] += s.p.Rows[row].Inclusive[s.first]
+			}
+		})
+		if most := longestOf(libraries, 1); len(most) > 0 && 2*most[0].Time >= c.Time {
+			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
+		}
 		if 5*c.OwnTime < c.Time {
-			c.Own, c.OwnTime, c.Inside = call.NoMethod, 0, Inside{}
+			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, nil
 		}
 	}
 	return all

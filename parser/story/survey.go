@@ -2,6 +2,7 @@ package story
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -115,6 +116,7 @@ type survey struct {
 	dual       bool
 	sampled    bool
 	frames     []stretch
+	handled    []stretch            // messages
 	drawn      []span               // ns: of frames
 	long       []span               // ns: of messages and frames that take longer than a frame may
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
@@ -134,14 +136,14 @@ func (s *study) addAnchors() {
 	starting := v.starting()
 	start, missing := starting.startup(starting.anchored(v.frames))
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
-	messages := v.messages(v.frames)
-	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(messages), v.series(v.inputs()), v.late()
-	s.Handled = v.handled(messages)
+	v.handled = v.messages(v.frames)
+	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(v.handled), v.series(v.inputs()), v.late()
+	s.Handled = v.handling()
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
 	}
 	v.drawn = joined(v.drawn)
-	for _, c := range append(messages, v.frames...) {
+	for _, c := range slices.Concat(v.handled, v.frames) {
 		if c.to-c.from > s.x.Calls.Ticks(Limits[UsualLimit])*trace.Ticks(c.atLeast) {
 			v.long = append(v.long, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
 		}
@@ -155,10 +157,10 @@ func (s *study) addAnchors() {
 	}
 }
 
-// handled returns the time in frames and messages within the range, each moment once, in ns.
-func (s *survey) handled(messages []stretch) int64 {
-	spans := make([]span, 0, len(s.frames)+len(messages))
-	for _, all := range [...][]stretch{s.frames, messages} {
+// handling returns the time in frames and messages within the range, each moment once, in ns.
+func (s *survey) handling() int64 {
+	spans := make([]span, 0, len(s.frames)+len(s.handled))
+	for _, all := range [...][]stretch{s.frames, s.handled} {
 		for i := range all {
 			spans = append(spans, span{s.x.Calls.Nanos(max(all[i].from, s.from)), s.x.Calls.Nanos(min(all[i].to, s.to))})
 		}

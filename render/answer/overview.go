@@ -65,7 +65,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		a.add(item)
 	}
 	frames, messages, inputs := text.Series()
-	for _, says := range []string{frames, text.Late(story.UsualLimit), messages, inputs} {
+	for _, says := range []string{frames, text.LateBesides(), messages, inputs} {
 		a.fact(words.Plain(says))
 	}
 	t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 3)

@@ -727,7 +727,7 @@ func (w *overviewText) series() {
 			continue
 		}
 		w.item([]string{frames, messages, inputs}[i])
-		if late := w.say.Late(story.UsualLimit); i == 0 && late != "" {
+		if late := w.say.LateBesides(); i == 0 && late != "" {
 			w.item(late)
 		}
 		var slow []string

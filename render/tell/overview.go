@@ -44,7 +44,7 @@ var (
 	}
 	ruleTitles = [story.Rules]words.Text{
 		"Waiting", "Longest frame or message", "Startup phase", "Layout inflation", "Class loading", "Frequent calls", "Unusually long call",
-		"Repeated work", "Work of another thread", "Cost of the recording", "Costly method",
+		"Repeated work", "Work of another thread", "Cost of the recording", "Costly method", "Slow frames",
 	}
 	statusTitles = [...]words.Text{"not recorded", "recorded", "recorded in part"}
 	sureTitles   = [...]words.Text{"certain", "likely", "possible"}
@@ -133,7 +133,7 @@ var waitsFor = [story.Causes]words.Text{
 // the method that waits longest, and {by} is its nearest own caller.
 const (
 	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	waitedSamples = words.Text("The samples show {thread} waiting {time}[, at least {count:time|times},] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
 	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
@@ -142,7 +142,7 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	further       = words.Text("Another {time}: {at}[, called by {caller}].")
+	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -158,8 +158,8 @@ const (
 // samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.]",
-		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
 	},
 	story.SlowPhase: {
 		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
@@ -170,16 +170,16 @@ var findingTexts = [story.Rules][2]words.Text{
 		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
 	story.ClassLoads: {
-		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].",
-		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].",
+		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
+		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
 	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total, {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
-	story.TracerCost: {"The recording itself took about {time}[ of {on}][ ({count:call|calls}, about {usual} each)]. Small methods look more expensive than they are."},
+	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
 		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
-		"The samples show {time} of {thread} in {method}[ (at least {count:time|times})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
 	},
 }
 
@@ -216,12 +216,23 @@ func (o *Overview) Finding(f *story.Finding) string {
 			pattern = either(o.Sampled, waitedSamples, waited)
 		}
 	}
+	if f.Rule == story.SlowFrames {
+		return o.slowFrames()
+	}
 	says := o.fill(pattern, f)
 	for i := range f.Further {
 		at := &f.Further[i]
-		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Detail: at.Detail})
+		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Detail: at.Detail, Count: o.counted(at.Count)})
 	}
 	return says
+}
+
+// counted returns a number of calls, or 0 if samples merge them.
+func (o *Overview) counted(n int64) int64 {
+	if o.Sampled {
+		return 0
+	}
+	return n
 }
 
 func either(first bool, a, b words.Text) words.Text {
@@ -350,6 +361,13 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return o.Method(first)
+	case "alike":
+		if f.Alike == 0 {
+			return ""
+		}
+		return words.Plural(f.Alike, "more message", "more messages")
+	case "alikeTime":
+		return lasting(f.AlikeTime)
 	case "own":
 		if namesInside(f) {
 			return ""
@@ -363,7 +381,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		return name
 	case "callee":
 		return o.Method(f.Inside.Method)
-	case "view", "viewTime":
+	case "view", "viewTime": // or a native library
 		switch {
 		case f.Inside.Time == 0:
 			return ""
@@ -377,12 +395,12 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		}
 		return lasting(f.Inside.Time)
 	case "besides":
-		if !f.Besides {
+		if f.Whole == 0 {
 			return ""
 		}
-		return words.T("Time in other findings is not included")
+		return words.Say("{1} of it is in no other finding", words.Brief(f.Time))
 	case "time":
-		l := Length{Time: f.Time, Cut: f.Cut}
+		l := Length{Time: max(f.Time, f.Whole), Cut: f.Cut}
 		if (f.Rule == story.LongMessage || f.Rule == story.Outlier) && len(f.Calls) > 0 {
 			l.Whole = Crossing(f.Calls[0].From, f.Calls[0].To, o.From, o.To)
 		}
@@ -466,7 +484,7 @@ func detail(f *story.Finding) string {
 }
 
 // nearlyAll reports whether one callee takes nearly all of a finding's time.
-func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, f.Time) }
+func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, max(f.Time, f.Whole)) }
 
 // nearly formats a time of a whole: "167 ms", or "nearly all".
 func nearly(ns, whole int64) string {
@@ -888,7 +906,11 @@ func (o *Overview) Gaps() (all []string) {
 		}
 		all = append(all, missing(m, slices.ContainsFunc(o.Startup.Phases, func(p story.Phase) bool { return p.Anchor == m.Anchor && o.crosses(&p) })))
 	}
-	if none != nil {
+	switch {
+	case none == nil:
+	case len(o.Startup.Phases) == 0:
+		all = append(all, words.T("No start of the app or of an activity is recorded."))
+	default:
 		all = append(all, words.Say("Not recorded: {1}.", words.List(none)))
 	}
 	return all
@@ -930,10 +952,40 @@ func LimitText(limit int) string {
 
 // Late describes the work of the frames over a limit, an index of story.Limits. It returns "" for fewer than two frames.
 func (o *Overview) Late(limit int) string {
-	late, count := &o.Overview.Late[limit], o.Frames.Over[limit]
+	count := o.Frames.Over[limit]
 	if count < 2 {
 		return ""
 	}
+	late := &o.Overview.Late[limit]
+	frames, took := words.Plural(count, "frame", "frames"), words.Brief(late.Time)
+	says := words.Say("The {1} over {2} took {3}.", frames, LimitText(limit), took)
+	if stages := stagesOf(late); stages != "" {
+		says = words.Say("The {1} over {2} took {3}: {4}.", frames, LimitText(limit), took, stages)
+	}
+	return says + o.workOf(late, count)
+}
+
+// LateBesides is Late for the usual limit, or "" if a finding says the same.
+func (o *Overview) LateBesides() string {
+	if slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.Rule == story.SlowFrames }) {
+		return ""
+	}
+	return o.Late(story.UsualLimit)
+}
+
+// slowFrames is the sentence of a finding on the frames over the usual limit.
+func (o *Overview) slowFrames() string {
+	count, late := o.Frames.Over[story.UsualLimit], &o.Overview.Late[story.UsualLimit]
+	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(late.Time)
+	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(count), of, LimitText(story.UsualLimit), took)
+	if stages := stagesOf(late); stages != "" {
+		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(count), of, LimitText(story.UsualLimit), took, stages)
+	}
+	return says + o.workOf(late, count)
+}
+
+// stagesOf lists the stages with most of the time of slow frames, or returns "" if the recording does not show stages.
+func stagesOf(late *story.Late) string {
 	const most = 3
 	var stages []story.Stage // the longest first
 	for i := range story.Stages {
@@ -941,24 +993,29 @@ func (o *Overview) Late(limit int) string {
 			stages = append(stages, i)
 		}
 	}
+	if len(stages) == 1 && stages[0] == story.OtherWork {
+		return ""
+	}
 	slices.SortStableFunc(stages, func(a, b story.Stage) int { return cmp.Compare(late.Stages[b], late.Stages[a]) })
-	var parts, own []string
+	var parts []string
 	for _, stage := range stages[:min(len(stages), most)] {
 		parts = append(parts, words.Say("{1} {2}", stagePhrases[stage].String(), words.Brief(late.Stages[stage])))
 	}
+	return words.List(parts)
+}
+
+// workOf returns the sentences on the own code in slow frames, and on frames that the figures leave out. Each begins with a blank.
+func (o *Overview) workOf(late *story.Late, count int64) (says string) {
+	var own []string
 	for _, in := range late.Own {
 		own = append(own, words.Say("{1} {2} ({3})", o.Method(in.Method), words.Brief(in.Time), words.Plural(in.Frames, "frame", "frames")))
-	}
-	says := words.Say("The {1} over {2} took {3}: {4}.", words.Plural(count, "frame", "frames"), LimitText(limit), words.Brief(late.Time), words.List(parts))
-	if len(stages) == 1 && stages[0] == story.OtherWork { // the recording does not show the stages
-		says = words.Say("The {1} over {2} took {3}.", words.Plural(count, "frame", "frames"), LimitText(limit), words.Brief(late.Time))
 	}
 	switch {
 	case own == nil:
 	case late.Read < count:
-		says += " " + words.Say("Your code in the longest {1}: {2}.", words.Count(late.Read), words.List(own))
+		says = " " + words.Say("Your code in the longest {1}: {2}.", words.Count(late.Read), words.List(own))
 	default:
-		says += " " + words.Say("Your code in them: {1}.", words.List(own))
+		says = " " + words.Say("Your code in them: {1}.", words.List(own))
 	}
 	if o.Frames.Glued > 0 {
 		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(o.Frames.Glued, "frame", "frames"))

@@ -59,7 +59,7 @@ func TestFinding(t *testing.T) {
 	several.OwnTime, several.Count, several.Methods = 90*ms, 12, method(lock, apply)
 	held.Other, held.Doing = 1, loadNow
 	further := several
-	further.Further = []story.Site{{Method: apply, Detail: "android.app.IAlarmManager.set", Own: loadNow, Time: 60 * ms}, {Method: loadNow, Own: none, Time: 13 * ms}}
+	further.Further = []story.Site{{Method: apply, Detail: "android.app.IAlarmManager.set", Own: loadNow, Time: 60 * ms, Count: 3}, {Method: loadNow, Own: none, Time: 13 * ms}}
 	behind := wait
 	behind.Rule, behind.Cause, behind.Other, behind.Doing, behind.Behind, behind.Sure = story.Background, story.Join, 1, loadNow, story.Network, story.Likely
 	likely.Other, likely.Sure = 2, story.Likely
@@ -81,6 +81,10 @@ func TestFinding(t *testing.T) {
 	start := story.Overview{Waiting: story.ByClocks, To: 800 * ms, Startup: story.Startup{To: ms, Phases: []story.Phase{
 		{Anchor: story.BindApp, Status: story.Found, Parent: -1, Call: story.Call{To: ms}}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0},
 	}}}
+	slow := story.Overview{Frames: story.Series{Count: 120}}
+	slow.Frames.Over[story.UsualLimit] = 90
+	slow.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}}}
+	slow.Late[story.UsualLimit].Stages[story.Layout], slow.Late[story.UsualLimit].Stages[story.Drawing] = 1200*ms, 500*ms
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
@@ -102,7 +106,7 @@ func TestFinding(t *testing.T) {
 		{calls, bare, "main waited 163 ms in 12 calls for a lock in ReentrantLock.lock."},
 		{calls, several, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
 		{calls, oneOf, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, for example by RemoteFlags.isEnabled."},
-		{samples, bare, "The samples show main waiting 163 ms, at least 12 times, for a lock in ReentrantLock.lock."},
+		{samples, bare, "The samples show main waiting 163 ms for a lock in ReentrantLock.lock."},
 		{worker, bare, `"worker" waited 163 ms in 12 calls for a lock in ReentrantLock.lock.`},
 		{calls, held, `main waited 163 ms for a lock in RemoteFlags.isEnabled. "worker" held the lock and ran CoverCache.loadNow.`},
 		{calls, likely, "main waited 163 ms for a lock in RemoteFlags.isEnabled. Thread 15 probably held the lock."},
@@ -114,7 +118,7 @@ func TestFinding(t *testing.T) {
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
-		{calls, further, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled. Another 60 ms: IAlarmManager.set, called by CoverCache.loadNow. Another 13 ms: CoverCache.loadNow."},
+		{calls, further, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled. Another 60 ms in 3 calls: IAlarmManager.set, called by CoverCache.loadNow. Another 13 ms: CoverCache.loadNow."},
 		{calls, behind, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for the network.`},
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
@@ -148,13 +152,18 @@ func TestFinding(t *testing.T) {
 			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: apply}, "main spent 400 ms in CoverCache.loadNow (12 calls), called by ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: loadNow}, "main spent 400 ms in CoverCache.loadNow (12 calls)."},
-		{samples, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Besides: true, Inside: story.Inside{Method: lock, Time: 399 * ms}},
-			"The samples show 400 ms of main in CoverCache.loadNow (at least 12 times), nearly all of it in ReentrantLock.lock. Time in other findings is not included."},
+		{samples, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Whole: 900 * ms, Inside: story.Inside{Method: lock, Time: 399 * ms}},
+			"The samples show 900 ms of main in CoverCache.loadNow, 399 ms of it in ReentrantLock.lock. 400 ms of it is in no other finding."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
 			"The longest message took 177 ms. ThemeChooser.apply took 160 ms of it: ReentrantLock.lock 158 ms."},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 287 * ms, Methods: method(isEnabled), Own: loadNow, OwnTime: 285 * ms, Alike: 6, AlikeTime: 1714 * ms},
+			"The longest message took 287 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow caused 285 ms of it. 6 more messages with this handler took 1.714 s."},
+		{calls, story.Finding{Rule: story.ClassLoads, Time: 183 * ms, Count: 1, Own: apply, OwnTime: 183 * ms, Inside: story.Inside{Method: loadNow, Time: 182 * ms}},
+			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
+		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames)."},
 		{calls, monitor, `main was off the CPU for 163 ms in ReentrantLock.lock, called by RemoteFlags.isEnabled. No method shows why. Until then, "worker" may have held a lock in CoverCache.loadNow.`},
 		{calls, connection, `main waited 163 ms for a database in RemoteFlags.isEnabled. "worker" probably used the connection and ran CoverCache.loadNow.`},
-		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took about 163 ms (81,500 calls, about 2 µs each). Small methods look more expensive than they are."},
+		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took up to 163 ms (81,500 calls, up to 2 µs each). Small methods look more expensive than they are."},
 	}
 	seen := map[story.Rule]bool{}
 	for _, tt := range tests {

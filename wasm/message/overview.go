@@ -167,6 +167,7 @@ type Finding struct {
 	Calls                    []Stake
 	Count                    int64
 	Other                    uint32 // the thread that ended a wait, or NoNode
+	SlowFrames               bool   // it is about the frames over the usual limit
 }
 
 // A Hot is a method with its exclusive and inclusive times.

@@ -26,6 +26,7 @@ var ruleHelp = [story.Rules]string{
 	story.Background:  "The thread waits for the work of another thread.",
 	story.TracerCost:  "Recording takes much of the time, so the other figures are too large.",
 	story.Costly:      "A method of the app takes long, in one call or in many.",
+	story.SlowFrames:  "Many frames come late.",
 }
 
 // OverviewRules returns the rules of overviews.

@@ -193,7 +193,7 @@ func (w *overviewWriter) finding(f *story.Finding) message.Finding {
 	found := message.Finding{
 		Text: w.says.Finding(f), Advice: tell.Advice(f.Advice), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule), When: tell.When(f), PartOf: w.says.PartOf(f),
 		Time: f.Time, Share: f.Share, Method: message.NoNode, Count: f.Count,
-		Other: message.NoNode, Key: f.Key(w.tr.Info()),
+		Other: message.NoNode, Key: f.Key(w.tr.Info()), SlowFrames: f.Rule == story.SlowFrames,
 	}
 	for i := range f.Calls {
 		found.Calls = append(found.Calls, w.stake(&f.Calls[i]))

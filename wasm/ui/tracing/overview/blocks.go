@@ -249,7 +249,8 @@ func (v *View) answers() string {
 		}
 		all += line(id, 0, term.String(), text)
 	}
-	if late := m.Late[v.limit]; late != "" {
+	found := v.limit == usualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
+	if late := m.Late[v.limit]; late != "" && !found {
 		all += line("overview-answer-late", 0, words.T("Slow frames"), late)
 	}
 	slowest("overview-answer-frame", "Longest frame", &m.Frames)
