@@ -35,7 +35,7 @@ const (
 	Filtered                   // the filter
 	Charged                    // time charged to the app's methods
 	Grouped                    // methods in groups
-	Whole                      // all threads, until the user chooses some: it is a trace, for others
+	Whole                      // all threads, until the user chooses some: it is a trace for others, or has a part for each thread
 )
 
 // A Canvas is what a picture shows.

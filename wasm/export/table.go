@@ -28,7 +28,7 @@ var Trace = []Group{
 			Usage: "the method table as objects, with the trace's clock, range and threads"},
 	}},
 	{"Reports", []Export{
-		{ID: "waits", Command: format("waits"), Ending: ".waits.csv", Takes: APart,
+		{ID: "waits", Command: format("waits"), Ending: ".waits.csv", Takes: APart | Whole,
 			Name: "Waits by cause, CSV", About: "what each thread waited for, and where",
 			Usage: "what each thread waited for: a line for each cause and method, with calls and time"},
 		{ID: "text", Command: format("text"), Ending: ".report.txt", Takes: AClock | APart | Switched | Filtered,
@@ -80,9 +80,9 @@ var Trace = []Group{
 			Name: "dmtracedump -o", About: "the list of all records"},
 	}},
 	{"Flame graphs and pictures", []Export{
-		{ID: "flamegraphs", Command: []string{"flamegraph", "-o", "all" + flamegraphs}, Ending: flamegraphs, Takes: AClock | APart | Switched | Filtered,
+		{ID: "flamegraphs", Command: []string{"flamegraph", "-o", "all" + flamegraphs}, Ending: flamegraphs, Takes: AClock | APart | Switched | Filtered | Whole,
 			Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search"},
-		{ID: "flamegraphs-inverted", Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphs}, Ending: ".inverted" + flamegraphs, Takes: AClock | APart | Switched | Filtered,
+		{ID: "flamegraphs-inverted", Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphs}, Ending: ".inverted" + flamegraphs, Takes: AClock | APart | Switched | Filtered | Whole,
 			Name: "Flame graphs, inverted (SVG)", About: "flame graphs from the methods up to their callers"},
 		{ID: "timeline-svg", Canvas: Timeline, Ending: ".timeline.svg", Name: "Timeline, SVG", About: "as shown on the screen now"},
 		{ID: "timeline-png", Canvas: Timeline, Ending: ".timeline.png", Name: "Timeline, PNG", About: "the timeline at screen resolution"},

@@ -42,7 +42,7 @@ type waiting struct{ name, job string }
 type threadChoice uint8
 
 const (
-	asShown threadChoice = iota // those that the page shows; of a trace for others, all
+	asShown threadChoice = iota // those that the page shows, or all in an export.Whole
 	allThreads
 	shownThreads
 )
