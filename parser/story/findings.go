@@ -267,6 +267,6 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 // bare returns a candidate on one call of a method.
 func bare(rule Rule, m trace.MethodIndex, time int64) *candidate {
 	c := &candidate{}
-	c.Rule, c.Time, c.Count, c.Own, c.Methods = rule, time, 1, call.NoMethod, []trace.MethodIndex{m}
+	c.Rule, c.Time, c.Count, c.Own, c.Through, c.Methods = rule, time, 1, call.NoMethod, call.NoMethod, []trace.MethodIndex{m}
 	return c
 }

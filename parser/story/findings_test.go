@@ -32,6 +32,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
+		if f.Cause == story.Binder && f.Through != call.NoMethod {
+			text += " through " + name(f.Through)
+		}
 		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 		}
@@ -169,6 +172,8 @@ func TestFindings(t *testing.T) {
 		{"a wait that only a library causes", "main 0/0>com.bumptech.glide.Glide.get()V 1000/1000>Sleep 203000/1001<Sleep 204000/2001<com.bumptech.glide.Glide.get()V", "wait 201 Thread.sleep sleep by Glide.get"},
 		{"two waits of one cause", "main 0/0>App 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0>Theme 150000/0>" + alarm + " 150000/0>Transact 260000/0<Transact 260000/0<" + alarm + " 260000/0<Theme 261000/1000<App",
 			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 110 IAlarmManager$Stub$Proxy.set by Theme.apply"},
+		{"a wait behind a method of Android", "main 0/0>App 0/0>android.content.Context.checkPermission()I 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0<android.content.Context.checkPermission()I 150000/0<App",
+			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate through Context.checkPermission"},
 		{"a wait of 99 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 102000/3000<Transact 104000/4001<Proxy 105000/5001<App", ""},
 		{"a wait of less than a twentieth", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 202000/3000<Transact 204000/4001<Proxy 4900000/4600001<App", ""},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},

@@ -392,6 +392,7 @@ type Finding struct {
 	Own       trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
 	OneOf     bool              // Own is one of several own callers: the one with the most time
 	Caller    trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
+	Through   trace.MethodIndex // of a wait for a binder: the method that Own calls, or call.NoMethod
 	OwnTime   int64             // ns of Own within the calls
 	Usual     int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
 	Alike     int64             // of LongMessage: number of other messages with this handler that take at least half as long

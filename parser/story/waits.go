@@ -44,7 +44,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			continue
 		}
 		c := &candidate{Finding: Finding{
-			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod,
+			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod, Through: call.NoMethod,
 		}, rows: s.listed[part.Cause]}
 		if c.Time < s.least/2 { // find drops it
 			continue
@@ -68,6 +68,9 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
+			if part.Cause == Binder {
+				c.Through = s.calleeOfOwn(s.largest(longest))
+			}
 		}
 		for j := range part.Sites {
 			site := &part.Sites[j]
@@ -96,6 +99,23 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// calleeOfOwn returns the method that own code calls on the way to a row, or NoMethod. The classes that AIDL makes do not count:
+// the name of their interface is known.
+func (s *waitRule) calleeOfOwn(row profile.Row) trace.MethodIndex {
+	own := s.own[row]
+	if own == profile.NoRow || own == row {
+		return call.NoMethod
+	}
+	for s.tree.Parent[row] != own {
+		row = s.tree.Parent[row]
+	}
+	m := s.tree.Method[row]
+	if class := s.x.Info.Methods[m].Class; strings.HasSuffix(class, "$Proxy") || class == "android.os.BinderProxy" {
+		return call.NoMethod
+	}
+	return m
 }
 
 // outermostOf reports, for each of some rows, whether no other of them calls it.

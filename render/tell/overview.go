@@ -306,7 +306,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 	case "in":
 		switch {
 		case whole:
-			return o.Method(f.Own)
+			return o.through(o.Method(f.Own), f)
 		case several, f.Detail != "":
 			return ""
 		}
@@ -323,7 +323,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if f.Callers > 1 {
 			return o.fill(wrapper, f)
 		}
-		return o.Method(f.Own)
+		return o.through(o.Method(f.Own), f)
 	case "wrapper":
 		return o.Method(f.Own)
 	case "via":
@@ -468,6 +468,17 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		return withNoun(f.Callers, nouns)
 	}
 	panic("tell: no argument " + name)
+}
+
+// through adds the method that own code calls for the answer of another process, unless it has the name of the method there.
+func (o *Overview) through(own string, f *story.Finding) string {
+	if f.Cause != story.Binder || f.Through == call.NoMethod || own == "" {
+		return own
+	}
+	if _, name := o.parts(f.Through); strings.HasSuffix(f.Detail, "."+name) {
+		return own
+	}
+	return words.Say("{1} through {2}", own, o.Method(f.Through))
 }
 
 // withCaller returns the name of a finding's own method. If a message has it and it is a helper, the caller follows.

@@ -44,6 +44,9 @@ func finding(f story.Finding) *story.Finding {
 	if f.Other == 0 {
 		f.Other = story.NoThread
 	}
+	if f.Through == 0 {
+		f.Through = none
+	}
 	if f.Doing == 0 {
 		f.Doing = none
 	}
@@ -67,6 +70,10 @@ func TestFinding(t *testing.T) {
 	binder.Cause, binder.Detail = story.Binder, "android.app.IActivityManager.getRunningAppProcesses"
 	binders = binder
 	binders.OwnTime, binders.Count = 90*ms, 12
+	through := binders
+	through.Through = apply
+	sameName := through
+	sameName.Detail = "android.app.IActivityManager.apply"
 	join.Rule, join.Cause, join.Other, join.Doing, join.Sure = story.Background, story.Join, 1, loadNow, story.Likely
 	connection := held
 	connection.Cause, connection.Sure = story.Database, story.Likely
@@ -111,6 +118,8 @@ func TestFinding(t *testing.T) {
 		{calls, held, `main waited 163 ms for a lock in RemoteFlags.isEnabled. "worker" held the lock and ran CoverCache.loadNow.`},
 		{calls, likely, "main waited 163 ms for a lock in RemoteFlags.isEnabled. Thread 15 probably held the lock."},
 		{calls, binder, "main waited 163 ms for the answer of another process to IActivityManager.getRunningAppProcesses (binder) in RemoteFlags.isEnabled."},
+		{calls, through, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.getRunningAppProcesses, called by RemoteFlags.isEnabled through ThemeChooser.apply."},
+		{calls, sameName, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.apply, called by RemoteFlags.isEnabled."},
 		{calls, binders, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.getRunningAppProcesses, called by RemoteFlags.isEnabled."},
 		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for at least 2 s when the recording ended."},
 		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(loadNow), Own: loadNow}, "main was in CoverCache.loadNow for at least 2 s when the recording ended."},
