@@ -18,7 +18,7 @@ type Figure struct {
 }
 
 // Figures returns the figures that a finding of another run can grow from. They are waits by cause, the longest message,
-// the longest frame, and the phases of a start that are recorded as a whole. Some causes have none, because their findings
+// the longest frame, the slow frames, and the phases of a start that are recorded as a whole. Some causes have none, because their findings
 // measure only a part of the wait.
 func (o *Overview) Figures() (all []Figure) {
 	for i := range o.Parts {
@@ -35,6 +35,9 @@ func (o *Overview) Figures() (all []Figure) {
 	}
 	if longest := max(o.Frames.Longest, o.Later.Frame); longest > 0 {
 		all = append(all, Figure{LongMessage, frameKey, o.Later.Frame, longest})
+	}
+	if late := o.Late[UsualLimit].Time; late > 0 {
+		all = append(all, Figure{SlowFrames, SlowFrames.String(), late, 0})
 	}
 	phases := [Anchors]int64{}
 	for i := range o.Startup.Phases {
