@@ -146,7 +146,11 @@ func (l *ledger) choose() {
 		for _, row := range rows[m] {
 			own += left[row]
 		}
-		if own >= l.least && 5*own >= 2*l.total[m] && !l.fills(m) {
+		least := l.least
+		if isViewPass(&l.x.Info.Methods[m]) { // some time for measuring and drawing is usual
+			least *= 2
+		}
+		if own >= least && 5*own >= 2*l.total[m] && !l.fills(m) {
 			if !l.helps(m) {
 				l.taken[m] = true
 				continue
@@ -288,6 +292,7 @@ func (l *ledger) candidates() (all []*candidate) {
 	mine := make([]int64, len(l.free))                    // ns of free in the row and its callees, without those of other chosen methods
 	inner := map[*candidate]map[trace.MethodIndex]int64{} // by method: ns of mine in the callees
 	databases := map[*candidate]int64{}                   // ns of free in databases
+	waits := map[*candidate]*[Causes]int64{}              // ns of free in waits, by cause
 	for _, row := range slices.Backward(rows) {
 		mine[row] += l.free[row]
 		in := within[row]
@@ -296,14 +301,21 @@ func (l *ledger) candidates() (all []*candidate) {
 		if c == nil {
 			c = bare(Costly, m, 0)
 			c.Count = 0
-			by[m], inner[c], all = c, map[trace.MethodIndex]int64{}, append(all, c)
+			c.Other, c.Doing = NoThread, call.NoMethod
+			by[m], inner[c], waits[c], all = c, map[trace.MethodIndex]int64{}, &[Causes]int64{}, append(all, c)
 		}
 		c.Time += l.free[row]
 		if !l.x.Counts(profile.CPU) && l.free[row] > 0 {
 			c.CPU += l.p.Rows[row].Exclusive[profile.CPU]
 		}
-		if at := l.cause.inner[row]; at != profile.NoRow && l.known[l.tree.Method[at]].cause == Database {
-			databases[c] += l.free[row]
+		if at := l.cause.inner[row]; at != profile.NoRow {
+			k := l.known[l.tree.Method[at]]
+			if k.cause == Database {
+				databases[c] += l.free[row]
+			}
+			if k.blocks || k.role == narrows || k.role == pauses {
+				waits[c][k.cause] += l.free[row]
+			}
 		}
 		up := l.tree.Parent[row]
 		switch {
@@ -321,13 +333,23 @@ func (l *ledger) candidates() (all []*candidate) {
 		}
 		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
 	}
+	kept := all[:0]
 	for _, c := range all {
 		var inclusive int64
 		for _, row := range c.rows {
 			inclusive += l.p.Rows[row].Inclusive[l.first]
 		}
+		if 5*c.Time < 2*inclusive { // the other findings say more about its calls
+			continue
+		}
+		kept = append(kept, c)
 		if 10*c.Time < 9*inclusive {
 			c.Whole = inclusive
+		}
+		for cause, ns := range waits[c] {
+			if 2*ns >= c.Time {
+				c.Cause = Cause(cause)
+			}
 		}
 		if l.x.Info.Threads[l.Thread].IsMain() && 2*databases[c] >= c.Time {
 			c.Advice = advice.DiskOnMain
@@ -341,10 +363,10 @@ func (l *ledger) candidates() (all []*candidate) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *candidate) int {
+	slices.SortFunc(kept, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Methods[0], b.Methods[0]))
 	})
-	return all
+	return kept
 }
 
 // adopt reports whether another finding names a costly method with most of its time. That finding then says what
@@ -371,7 +393,11 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 				continue
 			}
 			if of.Own == name && !of.Alone && c.Whole == 0 && c.Inside.Time > 0 && c.Inside.Time <= time {
-				of.Inside = Inside{name, s.survey.timeIn(*of.only, name), []Share{{c.Inside.Method, c.Inside.Time}}}
+				ns, calls := s.survey.timeIn(*of.only, name)
+				of.Inside = Inside{name, ns, calls, []Share{{c.Inside.Method, c.Inside.Time}}}
+			}
+			if of.Advice == advice.None {
+				of.Advice = c.Advice
 			}
 			return true
 		}

@@ -3,7 +3,9 @@ package story
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 
+	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
@@ -60,8 +62,7 @@ func (s *finder) find(busy int64) {
 				continue
 			}
 			if c.Rule == TracerCost && float64(c.Time) < leastCost*float64(busy) {
-				found[TracerCost] = true // so much is usual
-				continue
+				continue // so much is usual
 			}
 			c.Time = min(c.Time, busy)
 			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once
@@ -159,7 +160,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 	wholes, parts := 0, 0
 	for i, c := range all {
 		of[i] = -1
-		for j, whole := range all[:i] {
+		for j, whole := range slices.Backward(all[:i]) { // the smallest one that it is part of
 			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides || whole.Whole > 0 { // these leave out some time of their calls
 				continue
 			}
@@ -168,6 +169,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 			}
 		}
 		switch {
+		case of[i] >= 0 && saysAsMuch(all[of[i]], c):
 		case of[i] < 0 && wholes < mostFindings:
 			kept[i] = true
 			wholes++
@@ -206,6 +208,19 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 	}
 	covered = joined(covered)
 	s.Covered = min(length(covered)-overlap(covered, s.pauses), most, s.Busy()) // calls also hold time that is not at stake
+}
+
+// saysAsMuch reports whether a finding names the subject of its part, with nearly all of the time.
+func saysAsMuch(whole, part *candidate) bool {
+	switch part.Rule {
+	case Inflation: // of one view
+		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
+	case Often:
+		return part.Advice == advice.None && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
+			return in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
+		})
+	}
+	return false
 }
 
 // listCalls lists the calls of the findings in one pass. It returns the joined times of each finding.

@@ -16,6 +16,7 @@ type Stage uint8
 const (
 	OtherWork Stage = iota // doFrame itself
 	Callbacks              // animations, and other callbacks of the Choreographer
+	Recomposition          // of Compose
 	InputEvents
 	Traversal // windows, insets and listeners: all that the later stages do not have
 	Layout    // measure and layout
@@ -24,14 +25,16 @@ const (
 	Stages    // number of stages
 )
 
-var stageNames = [Stages]string{"other", "callbacks", "input", "traversal", "layout", "drawing", "sync"}
+var stageNames = [Stages]string{"other", "callbacks", "recomposition", "input", "traversal", "layout", "drawing", "sync"}
 
 // String returns the name in a JSON export.
 func (s Stage) String() string { return stageNames[s] }
 
-// staged are the methods that begin a stage. The source is AOSP, as of anchors.md: Android 5 to 16 have them.
+// staged are the methods that begin a stage. The source is AOSP, as of anchors.md: Android 5 to 16 have them. Compose runs in
+// callbacks of the Choreographer; an optimiser may shorten its names.
 var staged = []androidMethod[Stage]{
 	{"android.view.Choreographer$CallbackRecord", "run", Callbacks},
+	{"androidx.compose.runtime.Recomposer", "performRecompose", Recomposition},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", InputEvents},
 	{"android.view.ViewRootImpl", "doConsumeBatchedInput", InputEvents},
 	{"android.view.ViewRootImpl", "doTraversal", Traversal},
@@ -44,8 +47,9 @@ var staged = []androidMethod[Stage]{
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", Sync},
 }
 
-// stageLevels is the number of levels of calls that a stage begins below another one at most. Android 5 to 16 need four.
-const stageLevels = 6
+// stageLevels is the number of levels of calls that a stage begins below another one at most. Android 5 to 16 need four, and
+// Compose needs seven.
+const stageLevels = 8
 
 // stagesOf returns the stage that each method begins, OtherWork for none.
 func stagesOf(info *trace.Info) []Stage {
@@ -130,7 +134,7 @@ func (s *survey) length(c *stretch) int64 { return s.x.Calls.Nanos(c.to - c.from
 
 // addStages gives the time of a call, which at has in one stage, to the later stages within it.
 func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, at *Late) {
-	if levels == 0 || of == InputEvents || of == Layout || of == Sync { // these contain no other one
+	if levels == 0 || of == Recomposition || of == InputEvents || of == Layout || of == Sync { // these contain no other one
 		return
 	}
 	s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {

@@ -310,14 +310,17 @@ func (s *survey) within(c profile.Ref) trace.Ticks {
 	return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
 }
 
-// timeIn returns how long calls of a method took within a call, in ns.
-func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) int64 {
+// timeIn returns how long calls of a method took within a call, in ns, and their number.
+func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) (ns, calls int64) {
 	if s.x.Method(r) == m {
-		return s.x.Calls.Nanos(s.within(r))
+		return s.x.Calls.Nanos(s.within(r)), 1
 	}
 	var sum trace.Ticks
-	s.outermost(r, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) { sum += s.within(c) })
-	return s.x.Calls.Nanos(sum)
+	s.outermost(r, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) {
+		sum += s.within(c)
+		calls++
+	})
+	return s.x.Calls.Nanos(sum), calls
 }
 
 // outermost calls f with each call within another one whose method fits, except those within such a call.
@@ -374,7 +377,7 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 		if len(next) > mostFollowed {
 			break
 		}
-		calls, in.Method, in.Time = next, m, s.x.Calls.Nanos(sums[m])
+		calls, in.Method, in.Time, in.Calls = next, m, s.x.Calls.Nanos(sums[m]), int64(len(next))
 		sums = s.calleesOf(calls)
 	}
 	parts := map[trace.MethodIndex]int64{}

@@ -306,10 +306,18 @@ type Slow struct {
 	Inside  Inside            // set if Own does not explain the time
 }
 
+// OtherMessages returns the longest messages without those that draw one of the longest frames.
+func (o *Overview) OtherMessages() []Slow {
+	return slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m Slow) bool {
+		return slices.ContainsFunc(o.Frames.Slowest, func(f Slow) bool { return m.From <= f.From && f.To <= m.To })
+	})
+}
+
 // An Inside is where most of the time of a call is, by its callees alone.
 type Inside struct {
 	Method trace.MethodIndex // method of the innermost call that took at least half of the time; unset if Time is 0
 	Time   int64             // ns: of that call; 0 if no callee took half
+	Calls  int64             // 0, or the number of calls of an own method that take so long together
 	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
 }
 
@@ -380,7 +388,7 @@ type Finding struct {
 	Calls   []Call              // the longest first, at most mostCalls
 	Count   int64               // number of calls, also of those that Calls omits
 
-	Cause     Cause             // of WaitsFor and Background
+	Cause     Cause             // of WaitsFor and Background; of Costly, of the wait that takes most of the time, if it is known
 	Detail    string            // of WaitsFor: binder interface and method
 	Further   []Site            // of WaitsFor and Background: further methods that wait long, without calls
 	Anchor    Anchor            // of SlowPhase

@@ -85,7 +85,7 @@ type androidMethod[T any] struct {
 
 // find returns what a method is by a table, the zero value for all other methods.
 func find[T any](table []androidMethod[T], m *trace.Method) (is T) {
-	if !strings.HasPrefix(m.Class, "android.") {
+	if !strings.HasPrefix(m.Class, "android") {
 		return is
 	}
 	for i := range table {

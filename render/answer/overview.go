@@ -69,10 +69,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		a.fact(words.Plain(says))
 	}
 	t.slowItems(a, "longest frame", &s, o.Frames.Slowest, 3)
-	others := slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m story.Slow) bool {
-		return slices.ContainsFunc(o.Frames.Slowest, func(f story.Slow) bool { return m.From <= f.From && f.To <= m.To })
-	})
-	t.slowItems(a, "longest other message", &s, others, 3)
+	t.slowItems(a, "longest other message", &s, o.OtherMessages(), 3)
 	t.slowItems(a, "longest input event", &s, o.Inputs.Slowest, 3)
 	for _, h := range o.Own {
 		i := Item{Group: "own method", Handle: methodHandle(h.Method), Name: t.name(h.Method), Count: ns(h.Count)}

@@ -195,6 +195,7 @@ type slowJSON struct {
 type insideJSON struct {
 	Method *MethodJSON `json:"method"`
 	Time   int64       `json:"wallNs"`
+	Calls  int64       `json:"calls,omitempty"`
 	Parts  []shareJSON `json:"callees"`
 }
 
@@ -437,7 +438,7 @@ func (o *Overview) inside(in *story.Inside) *insideJSON {
 	if in.Time == 0 && len(in.Parts) == 0 {
 		return nil
 	}
-	j := &insideJSON{Time: in.Time, Parts: []shareJSON{}}
+	j := &insideJSON{Time: in.Time, Calls: in.Calls, Parts: []shareJSON{}}
 	if in.Time > 0 {
 		j.Method = o.method(in.Method)
 	}
@@ -488,7 +489,8 @@ func (o *Overview) Text(to io.Writer, markdown bool) error {
 	if markdown {
 		w.printf("\n")
 	}
-	rest := append(w.say.Gaps(), w.say.Silent(w.Thresholds), w.say.Unfit())
+	gaps := slices.DeleteFunc(w.say.Gaps(), func(gap string) bool { return w.Waiting == story.ByNames && gap == tell.MissingClock(profile.CPU) }) // the headline says so
+	rest := append(gaps, w.say.Silent(w.Thresholds), w.say.Unfit())
 	for _, s := range rest {
 		if s != "" {
 			w.item(s)
@@ -731,8 +733,12 @@ func (w *overviewText) series() {
 			w.item(late)
 		}
 		var slow []string
-		for k := range s.Slowest[:min(len(s.Slowest), slowShown)] {
-			c := &s.Slowest[k]
+		longest, says := s.Slowest, words.Text("Longest: {1}")
+		if s == &w.Messages && w.Frames.Count > 0 {
+			longest, says = w.OtherMessages(), "Longest other messages: {1}"
+		}
+		for k := range longest[:min(len(longest), slowShown)] {
+			c := &longest[k]
 			one := words.Say("{1} at {2}", w.say.Took(c), words.Brief(c.From))
 			if inside := w.say.Inside(&c.Inside, w.span(&c.Times)); inside != "" && k == 0 {
 				one += " (" + inside + ")"
@@ -744,7 +750,7 @@ func (w *overviewText) series() {
 			slow = append(slow, one)
 		}
 		if len(slow) > 0 {
-			w.item(words.Say("Longest: {1}", words.List(slow)))
+			w.item(words.Say(says, words.List(slow)))
 		}
 	}
 }

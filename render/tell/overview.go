@@ -178,8 +178,8 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
-		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
-		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.]",
+		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.][ It mostly waits {waits}.]",
+		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.][ It mostly waits {waits}.]",
 	},
 }
 
@@ -286,6 +286,11 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		default:
 			return o.fill(either(sure, ended, mayEnd), f)
 		}
+	case "waits":
+		if f.Cause == story.Unexplained {
+			return ""
+		}
+		return o.fill(waitsFor[f.Cause], f)
 	case "for":
 		return o.fill(waitsFor[f.Cause], f)
 	case "detail", "part":
@@ -531,14 +536,14 @@ func (o *Overview) Inside(in *story.Inside, ns int64) string {
 }
 
 func (o *Overview) inside(name string, in *story.Inside, ns int64) string {
-	return Inside(name, in.Time, ns, len(in.Parts), func(i int) (string, int64) {
+	return Inside(name, in.Time, ns, o.counted(in.Calls), len(in.Parts), func(i int) (string, int64) {
 		return o.Method(in.Parts[i].Method), in.Parts[i].Time
 	})
 }
 
 // Inside is Overview.Inside for the name and time of a method, 0 for none, within a call of whole ns, and those of its n
-// callees.
-func Inside(method string, time, whole int64, n int, part func(i int) (string, int64)) string {
+// callees. With calls, that many calls take so long together.
+func Inside(method string, time, whole, calls int64, n int, part func(i int) (string, int64)) string {
 	var parts []string
 	took := nearly(time, whole)
 	for i := range n {
@@ -550,10 +555,15 @@ func Inside(method string, time, whole int64, n int, part func(i int) (string, i
 		return ""
 	case time == 0:
 		return words.Say("Most of it: {1}", words.List(parts))
-	case n == 0:
-		return words.Say("{1} took {2} of it", method, took)
 	}
-	return words.Say("{1} took {2} of it: {3}", method, took, words.List(parts))
+	says := words.Say("{1} took {2} of it", method, took)
+	if calls > 1 {
+		says = words.Say("{1} took {2} of it in {3}", method, took, words.Plural(calls, "call", "calls"))
+	}
+	if n == 0 {
+		return says
+	}
+	return words.Say("{1}: {2}", says, words.List(parts))
 }
 
 // lasting formats a duration; that of 0 is unknown.
@@ -819,7 +829,11 @@ func (o *Overview) Coverage() string {
 	if o.Covered == 0 {
 		return ""
 	}
-	return words.Say("The findings explain {1} of the non-idle time of {2} ({3} of {4}).",
+	says := words.Text("The findings explain {1} of the non-idle time of {2} ({3} of {4}).")
+	if o.hasSlowFrames() {
+		says = "Besides the slow frames, the findings explain {1} of the non-idle time of {2} ({3} of {4})."
+	}
+	return words.Say(says,
 		words.Percent(float64(o.Covered)/float64(max(o.Busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.Busy()))
 }
 
@@ -953,7 +967,7 @@ func MissingClock(c profile.Clock) string {
 
 // stagePhrases are the stages of a frame within a sentence.
 var stagePhrases = [story.Stages]words.Text{
-	"other work", "animations and callbacks", "input events", "other work of a traversal", "measure and layout", "drawing", "the renderer",
+	"other work", "animations and callbacks", "recomposition", "input events", "other work of a traversal", "measure and layout", "drawing", "the renderer",
 }
 
 // LimitText returns a limit of frames, an index of story.Limits: "16.7 ms".
@@ -978,10 +992,14 @@ func (o *Overview) Late(limit int) string {
 
 // LateBesides is Late for the usual limit, or "" if a finding says the same.
 func (o *Overview) LateBesides() string {
-	if slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.Rule == story.SlowFrames }) {
+	if o.hasSlowFrames() {
 		return ""
 	}
 	return o.Late(story.UsualLimit)
+}
+
+func (o *Overview) hasSlowFrames() bool {
+	return slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.Rule == story.SlowFrames })
 }
 
 // slowFrames is the sentence of a finding on the frames over the usual limit.
@@ -991,6 +1009,12 @@ func (o *Overview) slowFrames() string {
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(count), of, LimitText(story.UsualLimit), took)
 	if stages := stagesOf(late); stages != "" {
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(count), of, LimitText(story.UsualLimit), took, stages)
+	}
+	told := slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
+		return f.Rule != story.SlowFrames && slices.ContainsFunc(late.Own, func(in story.InFrames) bool { return slices.Contains(f.Methods, in.Method) })
+	})
+	if told || late.Read < count { // findings with other figures name the code
+		late = &story.Late{}
 	}
 	return says + o.workOf(late, count)
 }
@@ -1037,7 +1061,7 @@ func (o *Overview) workOf(late *story.Late, count int64) (says string) {
 // Series returns the sentences on the frames, messages and input events of the thread, "" for none.
 func (o *Overview) Series() (frames, messages, inputs string) {
 	count := func(s *story.Series, one, many words.Text) string { return series(s, words.Plural(s.Count, one, many)) }
-	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), count(&o.Inputs, "input event", "input events")
+	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
 }
 
 // series returns a sentence on calls, which what counts.

@@ -144,9 +144,10 @@ type Slow struct {
 
 	// The innermost call that took at least half of the time, and its longest callees. They are set if Own does not explain
 	// the time. InnerTime is 0 if no call took half.
-	Inner     uint32
-	InnerTime int64
-	Callees   []InnerCallee
+	Inner      uint32
+	InnerTime  int64
+	InnerCalls int64 // as Calls of a story.Inside; 0 in samples
+	Callees    []InnerCallee
 }
 
 // An InnerCallee is a method, and its time within a Slow.

@@ -179,7 +179,10 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 			one.AfterEnd = w.says.Hung()
 		}
 		if one.InnerTime > 0 {
-			one.Inner = w.name(slow.Inside.Method)
+			one.Inner, one.InnerCalls = w.name(slow.Inside.Method), slow.Inside.Calls
+			if w.says.Sampled {
+				one.InnerCalls = 0
+			}
 		}
 		for _, part := range slow.Inside.Parts {
 			one.Callees = append(one.Callees, message.InnerCallee{Method: w.name(part.Method), Time: part.Time})

@@ -604,7 +604,7 @@ func (v *View) inside(s *message.Slow) string {
 	if s.InnerTime > 0 {
 		method = v.name(s.Inner)
 	}
-	clause := tell.Inside(method, s.InnerTime, s.Times[v.primary()], len(s.Callees), func(i int) (string, int64) {
+	clause := tell.Inside(method, s.InnerTime, s.Times[v.primary()], s.InnerCalls, len(s.Callees), func(i int) (string, int64) {
 		return v.name(s.Callees[i].Method), s.Callees[i].Time
 	})
 	const least = 0.1 // of the time
