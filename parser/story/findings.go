@@ -230,6 +230,11 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 	add := func(i int, r profile.Ref) {
 		f := &all[i].Finding
 		l, row := s.x.Level(r), int(r.Row)
+		if from, to := s.x.Calls.Nanos(l.Start(row)), s.x.Calls.Nanos(l.End(row)+s.survey.hungIn(r)); len(f.Calls) == 0 {
+			f.From, f.To = from, to
+		} else {
+			f.From, f.To = min(f.From, from), max(f.To, to)
+		}
 		at := span{max(s.x.Calls.Nanos(l.Start(row)), s.From), min(s.x.Calls.Nanos(l.End(row)), s.To)}
 		switch f.Rule {
 		case WaitsFor, Background:
@@ -256,7 +261,7 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		c := all[i]
 		switch {
 		case c.AtEnd:
-			c.Calls = []Call{s.After.Call}
+			c.Calls, c.From, c.To = []Call{s.After.Call}, s.After.Call.From, s.After.Call.To
 			spans[i] = append(spans[i], span{s.To, s.To + c.Time})
 		case c.only != nil:
 			add(i, *c.only)

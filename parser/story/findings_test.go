@@ -450,6 +450,11 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		if f.Time <= 0 || f.Rule != story.TracerCost && f.Share > 1 || seen[f.Rule] {
 			t.Errorf("finding %s has %d ns, share %f", f.Rule, f.Time, f.Share)
 		}
+		for _, c := range f.Calls {
+			if c.From < f.From || c.To > f.To {
+				t.Errorf("a call of finding %d (%s), %d to %d, is outside its range %d to %d", i, f.Rule, c.From, c.To, f.From, f.To)
+			}
+		}
 		if f.Rule != story.TracerCost && len(f.Calls) == 0 {
 			t.Errorf("finding %s has no calls", f.Rule)
 		}

@@ -14,9 +14,9 @@ import (
 type Stage uint8
 
 const (
-	OtherWork Stage = iota // doFrame itself
-	Callbacks              // animations, and other callbacks of the Choreographer
-	Recomposition          // of Compose
+	OtherWork     Stage = iota // doFrame itself
+	Callbacks                  // animations, and other callbacks of the Choreographer
+	Recomposition              // of Compose
 	InputEvents
 	Traversal // windows, insets and listeners: all that the later stages do not have
 	Layout    // measure and layout

@@ -379,14 +379,15 @@ func (c Confidence) String() string { return confidenceNames[c] }
 
 // A Finding is one fact that stands out. Which fields it has depends on its rule.
 type Finding struct {
-	Rule    Rule
-	Time    int64   // ns of the thread at stake, by the primary clock
-	CPU     int64   // ns of it on the CPU
-	Share   float64 // Time of the thread's non-idle time in the range
-	Sure    Confidence
-	Methods []trace.MethodIndex // the subject first, then others that the sentence names
-	Calls   []Call              // the longest first, at most mostCalls
-	Count   int64               // number of calls, also of those that Calls omits
+	Rule     Rule
+	Time     int64   // ns of the thread at stake, by the primary clock
+	CPU      int64   // ns of it on the CPU
+	Share    float64 // Time of the thread's non-idle time in the range
+	Sure     Confidence
+	Methods  []trace.MethodIndex // the subject first, then others that the sentence names
+	Calls    []Call              // the longest first, at most mostCalls
+	Count    int64               // number of calls, also of those that Calls omits
+	From, To int64               // ns: the first of all calls begins, and the last one ends; both 0 without calls
 
 	Cause     Cause             // of WaitsFor and Background; of Costly, of the wait that takes most of the time, if it is known
 	Detail    string            // of WaitsFor: binder interface and method

@@ -31,7 +31,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 8
+const OverviewSchema = 9
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -222,6 +222,8 @@ type FindingJSON struct {
 	Methods    []*MethodJSON `json:"methods"`
 	Calls      []callJSON    `json:"calls"`
 	Count      int64         `json:"count"`
+	From       int64         `json:"fromNs"`
+	To         int64         `json:"toNs"`
 	Cause      string        `json:"cause,omitempty"`
 	Detail     string        `json:"detail,omitempty"`
 	Phase      string        `json:"phase,omitempty"`
@@ -283,7 +285,7 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
-			Calls: o.calls(f.Calls), Count: f.Count, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
+			Calls: o.calls(f.Calls), Count: f.Count, From: f.From, To: f.To, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
 			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
 		if f.Rule == story.WaitsFor || f.Rule == story.Background {

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"os"
 	"reflect"
 	"regexp"
@@ -233,5 +234,16 @@ func TestOverviewKeys(t *testing.T) {
 			t.Errorf("overview.md does not describe %q", name)
 			described[name] = true
 		}
+	}
+}
+
+// TestOverviewSchema: the documentation has the version that JSON has.
+func TestOverviewSchema(t *testing.T) {
+	doc, err := os.ReadFile("overview.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := fmt.Sprintf("| `schema` | %d;", OverviewSchema); !strings.Contains(string(doc), want) {
+		t.Errorf("overview.md lacks %q", want)
 	}
 }

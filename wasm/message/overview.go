@@ -166,6 +166,7 @@ type Finding struct {
 	Share                    float64
 	Method                   uint32 // its subject, or NoNode
 	Calls                    []Stake
+	From, To                 int64 // of all calls, also of those that Calls omits
 	Count                    int64
 	Other                    uint32 // the thread that ended a wait, or NoNode
 	SlowFrames               bool   // it is about the frames over the usual limit

@@ -224,13 +224,18 @@ func (v *View) clicked(event vugu.DOMEvent) {
 // show selects the range of the calls of an answer, and one call or the method of several, which marks them in every
 // view. The answers stay, and the chosen one is marked.
 func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
-	d := v.desk
 	if len(calls) == 0 {
-		d.ChooseMethod(method)
+		v.desk.ChooseMethod(method)
 		return
 	}
+	from, to := rangeOf(calls)
+	v.showRange(id, n, method, calls, from, to)
+}
+
+// showRange is show for some of the calls from one time to another.
+func (v *View) showRange(id string, n int, method uint32, calls []message.Stake, from, to int64) {
+	d := v.desk
 	d.Visit(func() {
-		from, to := rangeOf(calls)
 		d.Jump(calls[0].Call, calls[0].Method)
 		if len(calls) > 1 && method != message.NoNode && method != calls[0].Method {
 			d.ChooseMethod(method)
@@ -245,8 +250,9 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 
 // showFinding selects the calls of a finding.
 func (v *View) showFinding(n int) {
-	if f := v.reply.Findings; n < len(f) {
-		v.show("overview-finding", n, f[n].Method, f[n].Calls...)
+	if n < len(v.reply.Findings) {
+		f := &v.reply.Findings[n]
+		v.showRange("overview-finding", n, f.Method, f.Calls, f.From, f.To)
 	}
 }
 
@@ -290,12 +296,12 @@ func (v *View) showOther(n int) {
 		return
 	}
 	d.Visit(func() {
-		from, to := rangeOf(m.Findings[n].Calls)
-		if t := m.Findings[n].Other; !d.Alone(t) {
-			d.OnlyThread(t)
+		f := &m.Findings[n]
+		if !d.Alone(f.Other) {
+			d.OnlyThread(f.Other)
 		}
-		d.SetRange(from, to, d.Trace.Span)
-		d.Time.Around(float64(from), float64(to))
+		d.SetRange(f.From, f.To, d.Trace.Span)
+		d.Time.Around(float64(f.From), float64(f.To))
 	})
 	d.Follow()
 	d.Time.Preview(d.Host)
