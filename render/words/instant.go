@@ -47,11 +47,15 @@ func Instant(text string) (ns int64, ok bool) {
 	return ns, ok
 }
 
-// Instants parses two times with a dash or the word to between them: 1.2s-1.5s, 300 ms – 1.1 s, 1 to 2 s. A first time without
-// a unit has that of the second, and two times without one are seconds.
+// Instants parses two times with a dash, the word to or a blank between them: 1.2s-1.5s, 300 ms – 1.1 s, 1 to 2 s, 1s 2s. A first
+// time without a unit has that of the second, and two times without one are seconds. A comma can stand for the decimal point.
 func Instants(text string) (from, to int64, ok bool) {
-	for _, between := range [...]string{"–", "—", "-", " to "} {
-		if a, b, cut := strings.Cut(Plain(text), between); cut {
+	text = strings.ReplaceAll(Plain(text), ",", ".")
+	for _, between := range [...]string{"–", "—", "-", " to ", "s "} {
+		if a, b, cut := strings.Cut(text, between); cut {
+			if between == "s " { // the end of the first unit
+				a += "s"
+			}
 			unit := strings.TrimLeft(b, " 0123456789.")
 			if unit == "" {
 				unit = "s"

@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"syscall/js"
 
 	"traceglass/wasm/script"
@@ -65,7 +66,12 @@ func handlesOf(files []*session.File) js.Value {
 	return handles
 }
 
-// isAt reports whether the only one of files is from an address.
-func isAt(files []*session.File, url string) bool {
-	return url != "" && len(files) == 1 && files[0].From == url
+// areAt reports whether files are those of some addresses, one of each, in any order.
+func areAt(files []*session.File, urls []string) bool {
+	var from []string
+	for _, f := range files {
+		from = append(from, f.From)
+	}
+	slices.Sort(from)
+	return len(from) > 0 && slices.Equal(from, slices.Sorted(slices.Values(urls)))
 }

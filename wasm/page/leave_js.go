@@ -1,6 +1,7 @@
 package page
 
 import (
+	"slices"
 	"syscall/js"
 
 	"traceglass/wasm/script"
@@ -10,7 +11,11 @@ import (
 // open again alone.
 func (p *page) hearLeaving() {
 	script.Listen(js.Global(), "beforeunload", active(), func(e js.Value) {
-		if p.Holds() && !isAt(p.Files(), parameter("open")) {
+		files := p.Files()
+		if both := p.Both(); both != nil {
+			files = slices.Concat(both...)
+		}
+		if p.Holds() && !areAt(files, parameters("open")) {
 			e.Call("preventDefault")
 			e.Set("returnValue", true) // what older browsers go by
 		}

@@ -216,9 +216,9 @@ func (d *Findings) Title() string {
 	}
 	added, more, gone, rest := words.Count(n[isNew]), words.Count(n[isGrown]), words.Count(n[isGone]), words.Count(int64(d.Same))
 	if once := n[onlyInA] + n[onlyInB] + n[isOther]; once > 0 {
-		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} not comparable, {5} other", added, more, gone, words.Count(once), rest)
+		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} not comparable, {5} unchanged", added, more, gone, words.Count(once), rest)
 	}
-	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} other", added, more, gone, rest)
+	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} unchanged", added, more, gone, rest)
 }
 
 // InA reports whether the finding is one of A.

@@ -318,11 +318,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 				vgn = node.Element(vgparent, "p", "class", "fine")
 				vgn.AddAttrInterface("hidden", len(c.lines) > 0)
-				{
-					vgparent := vgn
-					_ = vgparent
-					node.AppendText(vgparent, "No command matches.")
-				}
+				vgn.SetInnerHTML(c.palette.noCommand())
 			}
 			vgn = node.Element(vgparent, "div", "class", "dialog-body")
 			vgn.AddAttrInterface("hidden", c.shows != members)

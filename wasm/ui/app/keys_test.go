@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -301,13 +302,19 @@ func TestTypedRange(t *testing.T) {
 	if h.over.shows != commands || h.over.palette.text == "" {
 		t.Fatalf("dialog %d has the text %q", h.over.shows, h.over.palette.text)
 	}
-	for text, want := range map[string][2]int64{"0.5 - 1.5 s": {500_000_000, 1_500_000_000}, "6 s to 9 s": {6_000_000_000, 6_370_000_000}, "9 s - 10 s": {}} {
+	for text, want := range map[string][2]int64{"0.5 - 1.5 s": {500_000_000, 1_500_000_000}, "6 s to 9 s": {6_000_000_000, 6_370_000_000}} {
 		h.over.openPalette()
 		h.over.palette.text = text
 		h.Key(canvas.Key{Name: "Enter", Editing: true, Focus: "palette"})
 		if got := [2]int64{h.desk.From, h.desk.To}; got != want || h.over.shows != nothing {
 			t.Errorf("%q selects %d, want %d", text, got, want)
 		}
+	}
+	h.over.openPalette()
+	h.over.palette.text = "9 s - 10 s"
+	h.Key(canvas.Key{Name: "Enter", Editing: true, Focus: "palette"})
+	if words.Plain(h.page.Notice) != "The trace ends at 6.37 s." {
+		t.Errorf("outside the trace the notice is %q", h.page.Notice)
 	}
 	h.desk.SetRange(1, 2_000_000, 1e9)
 	if h.typeRange(); h.over.palette.text != h.desk.RangeText() {

@@ -21,7 +21,8 @@ type palette struct {
 // A command is a line of the palette.
 type command struct {
 	desk.Command
-	view string // name of the view that it opens, "" for other commands
+	view  string // name of the view that it opens, "" for other commands
+	meant bool   // the text means it, whatever its name
 }
 
 // commands returns all commands that apply now, and those that a text means.
@@ -88,7 +89,9 @@ func (c *App) commands(text string) (all []command) {
 		add(words.T("Compare with another trace…"), "", c.compareWith)
 		add(words.T("Select a range by its times…"), "", c.typeRange)
 		if from, to, ok := words.Instants(text); ok {
-			add(words.Say("Select the range {1}", text), "", func() { c.selectRange(from, to) })
+			a, b := words.Range(from, to)
+			add(words.Say("Select the range {1} – {2}", a, b), "", func() { c.selectRange(from, to) })
+			all[len(all)-1].meant = true
 		}
 	}
 	if r != nil {
@@ -124,11 +127,23 @@ func (c *App) typeRange() {
 // selectRange selects a range of the trace, in ns, and shows it.
 func (c *App) selectRange(from, to int64) {
 	d := c.desk
+	if from >= d.Trace.Span {
+		c.page.Notify(words.Say("The trace ends at {1}.", words.Brief(d.Trace.Span)))
+		return
+	}
 	d.SetRange(from, to, d.Trace.Span)
 	if d.Ranged() {
 		d.Time.Reveal(float64(d.From), float64(d.To))
 		d.Time.Preview(c.host)
 	}
+}
+
+// noCommand says that no command matches a text. A text that begins like a time gets an example.
+func (p *palette) noCommand() string {
+	if p.text != "" && p.text[0] >= '0' && p.text[0] <= '9' {
+		return words.T("No command matches. To select a range, type two times, such as 700 ms – 1.4 s.")
+	}
+	return words.T("No command matches.")
 }
 
 // views returns the commands that open a room's views.
@@ -154,7 +169,7 @@ next:
 			continue
 		}
 		for _, word := range strings.Fields(text) {
-			if !strings.Contains(strings.ToLower(cmd.Name), word) {
+			if !cmd.meant && !strings.Contains(strings.ToLower(cmd.Name), word) {
 				continue next
 			}
 		}

@@ -50,7 +50,7 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfInclusive),
 		head("B ÷ A", "B’s inclusive time divided by A’s"),
 		head(calls[3], "The part of the inclusive change from more or fewer calls"),
-		head("By time per call", "The part of the inclusive change from slower or faster calls. Both parts add up to the change"),
+		head("By time", "The part of the inclusive change from slower or faster calls. Both parts add up to the change"),
 		head(calls[4], "Inclusive time of a call, as measured"), head(calls[5], "Inclusive time of a call, as measured"),
 	)
 }
