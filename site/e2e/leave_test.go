@@ -41,6 +41,16 @@ func TestLeaving(t *testing.T) {
 		t.Errorf("the page asked %d times about a file in its address", n-1)
 	}
 
+	// So do two traces.
+	p.Navigate("/?open=samples/sample.trace.gz&open=samples/sample-streaming.trace.gz")
+	p.WaitFor("the changes", `document.querySelector("#change-largest-0")?.checkVisibility()`)
+	p.Click("#change-largest-0")
+	p.Navigate("/?open=samples/sample.trace.gz")
+	k.checkShown(p)
+	if n := asked(); n != 1 {
+		t.Errorf("the page asked %d times about two files in its address", n-1)
+	}
+
 	// A closed file is forgotten.
 	p.Click("#file-menu")
 	p.Click("#close")
