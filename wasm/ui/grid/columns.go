@@ -184,8 +184,8 @@ func (k *column) text(row *message.Row) string {
 }
 
 // columnsStyle returns the widths of the columns and the table's least width, as CSS. before is the space
-// before a name in pixels.
-func columnsStyle(columns []column, before int, names string) string {
+// before a name in pixels, and beforeShort before one without its package.
+func columnsStyle(columns []column, before, beforeShort int, names string) string {
 	var shares, calls, figures int
 	css := "--columns:minmax(var(--name-least),1fr)"
 	for i := range columns {
@@ -201,6 +201,9 @@ func columnsStyle(columns []column, before int, names string) string {
 			figures++
 		}
 	}
-	return fmt.Sprintf("--name-need:max(var(--name-min),calc(%dpx + %s));", before, names) + css +
+	need := func(name string, before int) string {
+		return fmt.Sprintf("--name-%s:max(var(--name-min),calc(%dpx + %s));", name, before, names)
+	}
+	return need("need", before) + need("short", beforeShort) + css +
 		fmt.Sprintf(";--least:calc(var(--name-least) + %d*var(--pct) + %d*var(--calls) + %d*var(--num) + 12px)", shares, calls, figures)
 }

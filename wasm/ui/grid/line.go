@@ -151,13 +151,17 @@ func Indent(level int) int {
 	return 14*min(level, first) + 2*min(max(level-first, 0), beyond)
 }
 
-// length returns the greatest width of a row's name in pixels, if names are never cut.
-func (c *Table) length(row *message.Row) int {
-	const letter, most = 7, 900
+// length returns the greatest width of a row's name in pixels, with and without the package, if names are never cut.
+func (c *Table) length(row *message.Row) (full, short int) {
 	if !c.Uncut || row.Kind == message.GroupRow {
-		return 0
+		return 0, 0
 	}
-	return min(letter*utf8.RuneCountInString(c.Desk.Names.Label(row.Method)), most)
+	width := func(label string) int {
+		const letter, most = 7, 900
+		return min(letter*utf8.RuneCountInString(label), most)
+	}
+	label := c.Desk.Names.Label(row.Method)
+	return width(label), width(words.ShortLabel(label))
 }
 
 // hue returns the colour of a row's method, as CSS.

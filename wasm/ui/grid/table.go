@@ -56,6 +56,7 @@ type Table struct {
 	columns     []column
 	lead        message.Column // see leadOf
 	indent      int            // pixels before the most indented name shown
+	indentShort int            // the same without packages, which a narrow page hides
 	indentTotal int            // number of rows when indent was last reset
 }
 
@@ -68,7 +69,7 @@ func New(d *desk.Desk, tab desk.Tab, role string, view View) Table {
 func (c *Table) Open() {
 	c.Box.Reset()
 	c.Sync.Open(&c.Desk.ViewStates, &c.Desk.Names)
-	c.Reply, c.sorted, c.clock, c.menu, c.indent = message.Rows{}, false, 0, false, 0
+	c.Reply, c.sorted, c.clock, c.menu, c.indent, c.indentShort = message.Rows{}, false, 0, false, 0, 0
 }
 
 // Tab returns the view's tab.
@@ -191,13 +192,14 @@ func (c *Table) Compute() {
 	c.lead = leadOf(c.Desk, c.First)
 	c.columns = columns(c.Desk, c.lead)
 	if c.indentTotal != c.Total {
-		c.indentTotal, c.indent = c.Total, 0
+		c.indentTotal, c.indent, c.indentShort = c.Total, 0, 0
 	}
 	first, n := c.Window()
 	for i := first; i < first+n; i++ {
 		if row := c.Row(i); row != nil {
 			c.Lines = append(c.Lines, c.line(i, row))
-			c.indent = max(c.indent, indent(row)+leading+c.length(row))
+			full, short := c.length(row)
+			c.indent, c.indentShort = max(c.indent, indent(row)+leading+full), max(c.indentShort, indent(row)+leading+short)
 		}
 	}
 	c.Lines = c.Lines[:c.Growing(c.Desk.Host, len(c.Lines))]
@@ -323,7 +325,7 @@ func (c *Table) style() string {
 	if c.Uncut {
 		names = "0px"
 	}
-	return columnsStyle(c.columns, c.indent, names)
+	return columnsStyle(c.columns, c.indent, c.indentShort, names)
 }
 
 func (c *Table) sortID(i int) string { return c.Name + "-sort-" + strconv.Itoa(i) }

@@ -273,8 +273,8 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 	}
 }
 
-// TestRelativesBeginWithTheHottest: callers and callees begin with the method with the most exclusive time on
-// the selected thread, and do not select it.
+// TestRelativesBeginWithTheHottest: callers and callees begin with the own method that caused the most time on the selected
+// thread, and do not select it.
 func TestRelativesBeginWithTheHottest(t *testing.T) {
 	p := openCalc(t)
 	p.show("relatives")
@@ -290,8 +290,8 @@ func TestRelativesBeginWithTheHottest(t *testing.T) {
 		}
 		return uitest.Engine(body)
 	})
-	if most == nil || most.Order.Column != message.ByExclusive || most.Count != 1 || !slices.Equal(most.Scope.Threads, []uint32{0}) {
-		t.Fatalf("asked for %+v, want main's method with the most exclusive time", most)
+	if most == nil || most.Order.Column != message.ByExclusive || most.Count != 1 || most.Scope.Code != message.ChargedToOwn || !slices.Equal(most.Scope.Threads, []uint32{0}) {
+		t.Fatalf("asked for %+v, want main's own method that caused the most time", most)
 	}
 	if of == nil || of.Method != 5 {
 		t.Errorf("shows the relatives of %+v, want those of method 5", of)

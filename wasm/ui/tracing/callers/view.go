@@ -19,7 +19,7 @@ import (
 type View struct {
 	grid.Table
 	by      message.By
-	hottest uint32 // the method with the most exclusive time, shown while none is selected; NoNode until it is known
+	hottest uint32 // the method of wantHottest, shown while none is selected; NoNode until it is known
 
 	query ask.Query[*message.Rows]
 	most  ask.Query[*message.Rows]
@@ -56,15 +56,20 @@ func (v *View) method() uint32 {
 	return v.hottest
 }
 
-// wantHottest requests the method with the most exclusive time, or with the most calls if the trace has no
-// times. The view shows this method without selecting it, because Escape clears a selection.
+// wantHottest requests the own method that caused the most time. If no code is known to be the app's, it requests the method with
+// the most exclusive time, or with the most calls if the trace has no times. The view shows this method without selecting
+// it, because Escape clears a selection.
 func (v *View) wantHottest() {
 	d := v.Desk
+	scope := d.Scope()
+	if scope.Code == message.AllCode && d.CanCharge() {
+		scope.Code = message.ChargedToOwn
+	}
 	order := message.Order{Column: message.ByExclusive, Clock: d.Clock}
 	if d.Timeless() {
 		order.Column = message.ByCalls
 	}
-	v.most.Want(&d.Line, &message.MethodRows{Scope: d.Scope(), Order: order, Unfolded: true, Count: 1}, func(reply *message.Rows) {
+	v.most.Want(&d.Line, &message.MethodRows{Scope: scope, Order: order, Unfolded: true, Count: 1}, func(reply *message.Rows) {
 		d.Names.Learn(reply.Names)
 		v.hottest = message.NoNode
 		if len(reply.Rows) > 0 {
