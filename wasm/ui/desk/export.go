@@ -3,6 +3,7 @@ package desk
 import (
 	"strconv"
 	"strings"
+	"unicode"
 
 	"traceglass/render/words"
 	"traceglass/wasm/export"
@@ -40,6 +41,25 @@ func Stem(file string) string {
 		}
 		file = short
 	}
+}
+
+// InName returns a text as a part of a file's name: letters, digits, dots, and hyphens for all else.
+func InName(text string) string {
+	const most = 40 // letters
+	var b strings.Builder
+	n := 0
+	for _, c := range text {
+		switch {
+		case n == most:
+			return b.String()
+		case unicode.IsLetter(c), unicode.IsDigit(c), c == '.', c == '_':
+			b.WriteRune(c)
+		default:
+			b.WriteByte('-')
+		}
+		n++
+	}
+	return b.String()
 }
 
 // SaveButtons returns the buttons that save a comparison. Their ids begin with stem. save gets the format.

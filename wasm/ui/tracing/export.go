@@ -79,6 +79,9 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 	}
 	name := desk.Stem(d.Trace.File)
 	if e.Takes&export.APart != 0 {
+		if one := d.Summed(); part.Threads && len(one) == 1 {
+			name += "-" + desk.InName(d.ThreadName(one[0]))
+		}
 		if part.Range && d.Ranged() {
 			name += "-" + words.RangeInName(d.From, d.To)
 			args = append(args, "-from", nanoseconds(d.From), "-to", nanoseconds(d.To))

@@ -419,6 +419,15 @@ func TestExportsFollowTheSelection(t *testing.T) {
 			t.Errorf("%s: %s %s\nwant %s", tt.id, got, failure, tt.want)
 		}
 	}
+	all := p.d.Threads
+	p.d.Threads = all[1:]
+	if job, _ := p.Room.Job(of("csv"), both); job.Name != "calc-"+desk.InName(p.d.ThreadName(all[1]))+"-1.2s-3.4s.methods.csv" {
+		t.Errorf("the file of one thread is %s", job.Name)
+	}
+	if got := desk.InName("Thread-3/é: [io] " + strings.Repeat("x", 99)); got != "Thread-3-é---io--"+strings.Repeat("x", 23) {
+		t.Errorf("a thread's name in a file's name is %q", got)
+	}
+	p.d.Threads = all
 	for _, group := range export.Trace {
 		for _, e := range group.Exports {
 			if e.Command == nil {
