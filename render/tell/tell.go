@@ -26,6 +26,19 @@ const (
 // unprintable characters.
 func Claim(c *wait.Claim) string { return (&sentence{&c.Fact, c.Hops}).fill(english[c.Code].String()) }
 
+// BriefClaim is Claim for a place that lists the Chain, too. A claim that only leads to a deadlock has its first hop.
+func BriefClaim(c *wait.Claim) string {
+	switch c.Code {
+	case wait.MainBeforeDeadlock, wait.MainBeforeLikelyDeadlock, wait.MainBeforeDeadlockAcross:
+		if len(c.Hops) > 1 {
+			brief := *c
+			brief.Hops = c.Hops[:1]
+			return Claim(&brief)
+		}
+	}
+	return Claim(c)
+}
+
 // Chain returns who waits for whom in a claim, a line per thread. The last line may say what the
 // thread at the end does. Chain returns nil if there are fewer than two hops, because the
 // sentence is then just as easy to follow.

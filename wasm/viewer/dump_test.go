@@ -47,6 +47,22 @@ func (p *page) byID(selector, part string) string {
 	return ""
 }
 
+// TestLongChain: where steps follow a verdict, its sentence has the first one alone.
+func TestLongChain(t *testing.T) {
+	p := open(t)
+	p.Upload(testdata(t, "samples/deadlock.txt"))
+	for _, b := range p.doc.findAll("button.process") {
+		if strings.Contains(b.content(), ":player") {
+			p.Click("#" + b.attrs["id"])
+			break
+		}
+	}
+	says := p.Text(".claim.first .says")
+	if steps := len(p.Texts(".claim.first .hops .link")); steps < 4 || strings.Contains(says, "; that waits") || !strings.Contains(says, "probably in a deadlock") || !strings.Contains(says, "Binder:12034_3") {
+		t.Errorf("before %d steps the verdict is %q", steps, says)
+	}
+}
+
 // TestDump goes through the views of the sample of dumps: processes, verdict, table, stack, text. The browser tests check its
 // layout.
 func TestDump(t *testing.T) {

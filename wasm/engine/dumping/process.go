@@ -148,7 +148,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 		raws = append(raws, name)
 		return shown
 	})
-	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.Claim(&readable)), Advice: tell.Advice(c.Advice)}
+	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.BriefClaim(&readable)), Advice: tell.Advice(c.Advice)}
 	for _, line := range c.Lines {
 		claim.Lines = append(claim.Lines, f.lineOf(line))
 	}
