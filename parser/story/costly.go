@@ -289,12 +289,13 @@ func (l *ledger) candidates() (all []*candidate) {
 	by := make([]*candidate, len(l.taken)) // by method
 	var rows []profile.Row                 // in calls of chosen methods
 	within := l.nearest(func(m trace.MethodIndex) bool { return l.taken[m] }, func(row, _ profile.Row) { rows = append(rows, row) })
-	mine := make([]int64, len(l.free))                    // ns of free in the row and its callees, without those of other chosen methods
-	inner := map[*candidate]map[trace.MethodIndex]int64{} // by method: ns of mine in the callees
-	databases := map[*candidate]int64{}                   // ns of free in databases
-	waits := map[*candidate]*[Causes]int64{}              // ns of free in waits, by cause
+	inner := map[*candidate]map[trace.MethodIndex]int64{}         // by method: ns of its calls directly in an outermost call
+	left, aside := map[*candidate]int64{}, map[*candidate]int64{} // ns of free, and ns of idle waits and pauses
+	databases := map[*candidate]int64{}                           // ns of free in databases
+	waits := map[*candidate]*[Causes]int64{}                      // ns of free in waits, by cause
+	recursive := map[*candidate]bool{}                            // callees call the method again
+	isAside := l.asideRows()
 	for _, row := range slices.Backward(rows) {
-		mine[row] += l.free[row]
 		in := within[row]
 		m := l.tree.Method[in]
 		c := by[m]
@@ -304,9 +305,10 @@ func (l *ledger) candidates() (all []*candidate) {
 			c.Other, c.Doing = NoThread, call.NoMethod
 			by[m], inner[c], waits[c], all = c, map[trace.MethodIndex]int64{}, &[Causes]int64{}, append(all, c)
 		}
-		c.Time += l.free[row]
-		if !l.x.Counts(profile.CPU) && l.free[row] > 0 {
-			c.CPU += l.p.Rows[row].Exclusive[profile.CPU]
+		left[c] += l.free[row]
+		up := l.tree.Parent[row]
+		if isAside[row] && !isAside[up] {
+			aside[c] += l.p.Rows[row].Inclusive[l.first]
 		}
 		if at := l.cause.inner[row]; at != profile.NoRow {
 			k := l.known[l.tree.Method[at]]
@@ -317,35 +319,36 @@ func (l *ledger) candidates() (all []*candidate) {
 				waits[c][k.cause] += l.free[row]
 			}
 		}
-		up := l.tree.Parent[row]
-		switch {
-		case row != in && up == in:
-			inner[c][l.tree.Method[row]] += mine[row]
+		if up == in && l.tree.Outermost[in] && !isAside[row] {
+			inner[c][l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
 		}
 		if row != in {
-			mine[up] += mine[row]
 			continue
 		}
 		if l.tree.Outermost[row] {
 			c.rows = append(c.rows, row)
-		} else if l.Sampled {
-			continue // samples show how often the method began at least
+		} else {
+			recursive[c] = true
+			if l.Sampled {
+				continue // samples show how often the method began at least
+			}
 		}
 		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
 	}
 	kept := all[:0]
 	for _, c := range all {
-		var inclusive int64
 		for _, row := range c.rows {
-			inclusive += l.p.Rows[row].Inclusive[l.first]
+			c.Time += l.p.Rows[row].Inclusive[l.first]
+			if !l.x.Counts(profile.CPU) {
+				c.CPU += l.p.Rows[row].Inclusive[profile.CPU]
+			}
 		}
-		if 5*c.Time < 2*inclusive { // the other findings say more about its calls
+		inclusive := c.Time
+		c.Time -= aside[c]
+		if 5*left[c] < 2*c.Time { // the other findings say more about its calls
 			continue
 		}
 		kept = append(kept, c)
-		if 10*c.Time < 9*inclusive {
-			c.Whole = inclusive
-		}
 		for cause, ns := range waits[c] {
 			if 2*ns >= c.Time {
 				c.Cause = Cause(cause)
@@ -358,7 +361,7 @@ func (l *ledger) candidates() (all []*candidate) {
 			c.Own = own
 		}
 		for m, ns := range inner[c] {
-			if 2*ns >= c.Time && (ns > c.Inside.Time || ns == c.Inside.Time && m < c.Inside.Method) {
+			if !recursive[c] && 2*ns >= c.Time && (ns > c.Inside.Time || ns == c.Inside.Time && m < c.Inside.Method) {
 				c.Inside.Method, c.Inside.Time = m, ns
 			}
 		}
@@ -367,6 +370,17 @@ func (l *ledger) candidates() (all []*candidate) {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Methods[0], b.Methods[0]))
 	})
 	return kept
+}
+
+// asideRows returns, by row, whether the thread is idle in it, or waits for the recorder or a debugger. Such time is not at stake.
+func (s *finder) asideRows() []bool {
+	is := slices.Clone(s.idle)
+	for _, cause := range [...]Cause{Tracing, Debugger} {
+		for _, row := range s.listed[cause] {
+			is[row] = true
+		}
+	}
+	return is
 }
 
 // adopt reports whether another finding names a costly method with most of its time. That finding then says what
@@ -392,7 +406,7 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 			if name != c.Methods[0] || time == 0 || !of.Alone && 5*time < 4*c.Time {
 				continue
 			}
-			if of.Own == name && !of.Alone && c.Whole == 0 && c.Inside.Time > 0 && c.Inside.Time <= time {
+			if of.Own == name && !of.Alone && c.Inside.Time > 0 && c.Inside.Time <= time {
 				ns, calls := s.survey.timeIn(*of.only, name)
 				of.Inside = Inside{name, ns, calls, []Share{{c.Inside.Method, c.Inside.Time}}}
 			}

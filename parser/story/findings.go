@@ -41,7 +41,7 @@ type finder struct {
 // find runs the rules in order of their constants, and keeps the findings with the most time.
 func (s *study) find() {
 	busy := s.Busy()
-	f := &finder{s, max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy)))}
+	f := &finder{s, max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy-s.Hung())))} // else a hang hides all else
 	f.find(busy)
 }
 
@@ -161,15 +161,15 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 	for i, c := range all {
 		of[i] = -1
 		for j, whole := range slices.Backward(all[:i]) { // the smallest one that it is part of
-			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides || whole.Whole > 0 { // these leave out some time of their calls
+			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides { // these leave out some time of their calls
 				continue
 			}
-			if shared := overlap(spans[i], spans[j]); shared > 0 && 10*shared >= 9*length(spans[i]) {
+			if shared := overlap(spans[i], spans[j]); shared > 0 && 5*shared >= 4*length(spans[i]) {
 				of[i] = j
 			}
 		}
 		switch {
-		case of[i] >= 0 && saysAsMuch(all[of[i]], c):
+		case of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
 		case of[i] < 0 && wholes < mostFindings:
 			kept[i] = true
 			wholes++
@@ -211,8 +211,10 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 }
 
 // saysAsMuch reports whether a finding names the subject of its part, with nearly all of the time.
-func saysAsMuch(whole, part *candidate) bool {
+func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	switch part.Rule {
+	case Costly: // a callback is the phase itself
+		return whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[part.Methods[0]])
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
 	case Often:

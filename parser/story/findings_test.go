@@ -32,7 +32,7 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
-		if f.Cause == story.Binder && f.Through != call.NoMethod {
+		if f.Rule == story.WaitsFor && f.Through != call.NoMethod && !f.AtEnd {
 			text += " through " + name(f.Through)
 		}
 		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
@@ -179,7 +179,7 @@ func TestFindings(t *testing.T) {
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},
 		{"short waits for the next frame", "main 0/0>App 0/0>Sync 16000/0<Sync 16000/0>Sync 32000/0<Sync 32000/0>Sync 48000/0<Sync 48000/0>Sync 64000/0<Sync 64000/0>Sync 80000/0<Sync 80000/0>Sync 96000/0<Sync 96000/0>Sync 112000/0<Sync 112000/0<App", ""},
 		{"long waits of a thread that draws at 30 Hz", "main 0/0>App" + waits(12, 33_000, "android.opengl.EGL14.eglSwapBuffers()Z") + " 396000/0<App", ""},
-		{"waits for the render thread in frames that come late", "main 0/0>App" + frames(20, 20_000, 15_000) + " 400000/100000<App", "slow-frames 400, wait 300 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate in finding 1"},
+		{"waits for the render thread in frames that come late", "main 0/0>App" + frames(20, 20_000, 15_000) + " 400000/100000<App", "slow-frames 400, wait 300 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate through Choreographer.doFrame in finding 1"},
 		{"waits for the render thread in frames that are in time", "main 0/0>App" + frames(20, 16_000, 15_000) + " 320000/20000<App", ""},
 		{"few waits in late frames, most in others", "main 0/0>App" + frames(20, 16_000, 15_000) + " 320000/20000>Frame 321000/20000>Sync 381000/20000<Sync 382000/20000<Frame 383000/20000<App", ""},
 		{"a long wait for the render thread", "main 0/0>App 0/0>Sync 160000/0<Sync 160000/0<App", "wait 160 ThreadedRenderer.nSyncAndDrawFrame rendering by App.onCreate"},
@@ -357,11 +357,18 @@ func TestFindings(t *testing.T) {
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",
-			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply, costly-method 120 Theme.apply by App.onCreate"},
+			"costly-method 270 Theme.apply by App.onCreate, wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply in finding 1"},
 
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
 		{"an expensive recording whose calls are mostly a loop that works", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000<App", "tracer 132"},
 		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply by App.onCreate, tracer 240"},
+		{"a callback that fills its phase", "main 0>Dispatch 0>Launch 0>Activity" + calls(2, 0, 60_000, "com.example.Cover.load()V") + " 150000<Activity 150000<Launch 150000<Dispatch",
+			"slow-phase 150 ActivityThread.performLaunchActivity by MainActivity.onCreate, costly-method 120 Cover.load by MainActivity.onCreate in finding 1"},
+		{"calls that the longest message lists", "main 0>Loop 0>Dispatch 0>Own" + calls(2000, 0, 60, "com.example.Json.next()V") + calls(1, 120_000, 110_000, "com.example.Cover.load()V") + " 231000<Own 231000<Dispatch 231000>Dispatch 241000<Dispatch 250000<Loop",
+			"long-message 231 Own.run, costly-method 110 Cover.load by Own.run in finding 1"},
+		{"work that ends with a wait to be notified", waited("java.lang.Object.wait()V") + " worker 0/0>com.example.Flags.refresh()V 202000/190000<com.example.Flags.refresh()V 212500/190000>Next 400000/190000<Next", "background 200 Object.wait condition by Theme.apply until worker: Flags.refresh"},
+		{"work before a hang", "main 0/0>Loop 0/0>Dispatch 0/0>Theme 150000/150000<Theme 150000/150000<Dispatch 150000/150000>Dispatch 151000/151000<Dispatch 151000/151000>Dispatch 151000/151000>App 152000/152000>Get 153000/152000>Park worker 0/0>Next 9000000/0<Next",
+			"long-message 8849 App.onCreate by App.onCreate, wait 8847 FutureTask.get future by App.onCreate in finding 1, costly-method 150 Theme.apply"},
 		{"a recording that costs a fifth", "main 0>App" + calls(60_000, 0, 2, "java.lang.String.charAt()C") + " 120000>Theme 620000<Theme 620000<App", "costly-method 500 Theme.apply by App.onCreate"},
 		{"many frames that come late", "main 0>Loop" + frameCalls(10, 20_000, "Own") + " 200000<Loop", "slow-frames 200 Own.run, costly-method 190 Own.run in finding 1"},
 		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},
@@ -623,7 +630,7 @@ func TestCostlyCallee(t *testing.T) {
 		{"a callee", "main 0>App 0>Theme 0>" + read + " 110000<" + read + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 110"},
 		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
-			"wait IActivityManager$Stub$Proxy.getRunningAppProcesses, costly-method Theme.apply of 270: JSONObject.<init> 120"},
+			"costly-method Theme.apply: IActivityManager$Stub$Proxy.getRunningAppProcesses 150, wait IActivityManager$Stub$Proxy.getRunningAppProcesses"},
 		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a phase without a long callee", "main 0>Dispatch 0>Launch 0>Activity" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 130000<Activity 130000<Launch 130000<Dispatch",
@@ -637,9 +644,6 @@ func TestCostlyCallee(t *testing.T) {
 		var all []string
 		for _, f := range v.Findings {
 			text := f.Rule.String() + " " + name(f.Methods[0])
-			if f.Whole > 0 {
-				text += fmt.Sprint(" of ", f.Whole/1e6)
-			}
 			if f.Inside.Time > 0 {
 				text += fmt.Sprintf(": %s %d", name(f.Inside.Method), f.Inside.Time/1e6)
 			}

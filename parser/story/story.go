@@ -395,13 +395,12 @@ type Finding struct {
 	Anchor    Anchor            // of SlowPhase
 	Frame     bool              // of LongMessage: a frame, not a message
 	Besides   bool              // of LongMessage: a frame, where another message takes longer
-	Whole     int64             // ns of the calls of Costly, if other findings explain more than a tenth of them: all but Time; 0 for others
 	Input     bool              // of LongMessage: an input event that the looper handles outside messages
 	Alone     bool              // of LongMessage: a call without a recorded caller, on a thread without messages
 	Own       trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
 	OneOf     bool              // Own is one of several own callers: the one with the most time
 	Caller    trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
-	Through   trace.MethodIndex // of a wait for a binder: the method that Own calls, or call.NoMethod
+	Through   trace.MethodIndex // of a wait: the method that Own calls, or call.NoMethod
 	OwnTime   int64             // ns of Own within the calls
 	Usual     int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
 	Alike     int64             // of LongMessage: number of other messages with this handler that take at least half as long
@@ -410,7 +409,7 @@ type Finding struct {
 	Other     trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing     trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
 	Behind    Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
-	PartOf    int               // 1 + index of the finding whose calls hold nearly all of its time; 0 for none
+	PartOf    int               // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
 	AtEnd     bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut       bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
 	Inside    Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads and Inflation, the Parts are own methods besides Own, and the method is one that loads a native library for half of the time, or the constructor of the view with four fifths; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time

@@ -1,18 +1,16 @@
 package story
 
 import (
-	"slices"
-
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
-// tracerCost estimates the cost of the recording itself: each call costs at least as much as the
-// shortest calls that call nothing.
+// tracerCost estimates the cost of the recording itself: each call costs at most as much as the shortest calls that call
+// nothing.
 func (s *finder) tracerCost() []*candidate {
 	const enough, longest = 20_000, 16                                   // leaf calls to look at; µs: longer calls do work of their own
-	const fewest = 100                                                   // leaf calls of one method that show its length
+	const fewest = 20                                                    // leaf calls of one method that show its length
 	all, by := [longest]int64{}, map[trace.MethodIndex]*[longest]int64{} // calls by their length in µs
 	var seen, calls int64
 	t := &s.x.Calls.Threads[s.Thread]
@@ -44,14 +42,10 @@ func (s *finder) tracerCost() []*candidate {
 		return us, calls
 	}
 	each, _ := lower(&all)
-	var methods []int64
 	for _, of := range by {
-		if us, n := lower(of); n >= fewest {
-			methods = append(methods, us)
+		if us, n := lower(of); n >= fewest { // the calls of most methods do some work
+			each = min(each, us)
 		}
-	}
-	if slices.Sort(methods); len(methods) > 0 { // the calls of a large loop may all do some work
-		each = min(each, methods[(len(methods)-1)/2])
 	}
 	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
 		return nil

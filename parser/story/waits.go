@@ -68,9 +68,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
-			if part.Cause == Binder {
-				c.Through = s.calleeOfOwn(s.largest(longest))
-			}
+			c.Through = s.calleeOfOwn(s.largest(longest))
 		}
 		for j := range part.Sites {
 			site := &part.Sites[j]
@@ -101,8 +99,8 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 	return all
 }
 
-// calleeOfOwn returns the method that own code calls on the way to a row, or NoMethod. The classes that AIDL makes do not count:
-// the name of their interface is known.
+// calleeOfOwn returns the method that own code calls on the way to a row, or NoMethod. Methods that name the cause themselves do
+// not count, nor do the classes that AIDL makes.
 func (s *waitRule) calleeOfOwn(row profile.Row) trace.MethodIndex {
 	own := s.own[row]
 	if own == profile.NoRow || own == row {
@@ -112,7 +110,7 @@ func (s *waitRule) calleeOfOwn(row profile.Row) trace.MethodIndex {
 		row = s.tree.Parent[row]
 	}
 	m := s.tree.Method[row]
-	if class := s.x.Info.Methods[m].Class; strings.HasSuffix(class, "$Proxy") || class == "android.os.BinderProxy" {
+	if s.known[m] != nil || strings.HasSuffix(s.x.Info.Methods[m].Class, "$Proxy") {
 		return call.NoMethod
 	}
 	return m
@@ -198,9 +196,9 @@ func (s *waitRule) late(rows []profile.Row) (ns int64) {
 		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
 			length, limit = (frames[i].to-frames[i].from)/trace.Ticks(frames[i].atLeast), Limits[UsualLimit]
 		}
-		if s.x.Calls.Nanos(length) > limit {
-			at := s.survey.call(&c)
-			ns += s.stake(&at)
+		at := s.survey.call(&c)
+		if wait := s.stake(&at); s.x.Calls.Nanos(length) > limit && 4*wait >= s.x.Calls.Nanos(length) { // a short wait in a late frame is not why it is late
+			ns += wait
 		}
 	})
 	return ns

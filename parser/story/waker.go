@@ -116,7 +116,7 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
 	thread, doing = NoThread, call.NoMethod
 	switch cause {
-	case Future, Latch, Coroutine, Join:
+	case Future, Latch, Coroutine, Join, Condition:
 	default:
 		return thread, doing
 	}

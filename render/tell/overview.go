@@ -178,8 +178,8 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
-		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.][ It mostly waits {waits}.]",
-		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ {besides}.][ It mostly waits {waits}.]",
+		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",
+		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",
 	},
 }
 
@@ -399,13 +399,8 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return lasting(f.Inside.Time)
-	case "besides":
-		if f.Whole == 0 {
-			return ""
-		}
-		return words.Say("{1} of it is in no other finding", words.Brief(f.Time))
 	case "time":
-		l := Length{Time: max(f.Time, f.Whole), Cut: f.Cut}
+		l := Length{Time: f.Time, Cut: f.Cut}
 		if (f.Rule == story.LongMessage || f.Rule == story.Outlier) && len(f.Calls) > 0 {
 			l.Whole = Crossing(f.Calls[0].From, f.Calls[0].To, o.From, o.To)
 		}
@@ -477,7 +472,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 
 // through adds the method that own code calls for the answer of another process, unless it has the name of the method there.
 func (o *Overview) through(own string, f *story.Finding) string {
-	if f.Cause != story.Binder || f.Through == call.NoMethod || own == "" {
+	if f.Through == call.NoMethod || own == "" {
 		return own
 	}
 	if _, name := o.parts(f.Through); strings.HasSuffix(f.Detail, "."+name) {
@@ -500,7 +495,7 @@ func detail(f *story.Finding) string {
 }
 
 // nearlyAll reports whether one callee takes nearly all of a finding's time.
-func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, max(f.Time, f.Whole)) }
+func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, f.Time) }
 
 // nearly formats a time of a whole: "167 ms", or "nearly all".
 func nearly(ns, whole int64) string {
