@@ -283,100 +283,114 @@ func (l *ledger) helps(m trace.MethodIndex) bool {
 	return calls >= several*of && l.total[m] <= calls*short && 3*l.total[m] <= 2*time
 }
 
-// candidates returns the chosen methods, each with the callee that has most of its time, and with advice if most of its time
-// on main is in databases.
+// A cost is a costly method in the making.
+type cost struct {
+	*candidate
+	left      int64                       // ns that no other finding explains
+	aside     int64                       // ns of idle waits and pauses
+	databases int64                       // ns of left in databases
+	waits     [Causes]int64               // ns of left in waits, by cause
+	inner     map[trace.MethodIndex]int64 // by method: ns of its calls directly in an outermost call
+	recursive bool                        // callees call the method again
+}
+
+// candidates returns the chosen methods that other findings leave two fifths of their time at least. Each has the callee with
+// most of its time, the wait that takes most of it, and advice if most of it on main is in databases.
 func (l *ledger) candidates() (all []*candidate) {
-	by := make([]*candidate, len(l.taken)) // by method
-	var rows []profile.Row                 // in calls of chosen methods
+	var costs []*cost
+	by := make([]*cost, len(l.taken)) // by method
+	var rows []profile.Row            // in calls of chosen methods
 	within := l.nearest(func(m trace.MethodIndex) bool { return l.taken[m] }, func(row, _ profile.Row) { rows = append(rows, row) })
-	inner := map[*candidate]map[trace.MethodIndex]int64{}         // by method: ns of its calls directly in an outermost call
-	left, aside := map[*candidate]int64{}, map[*candidate]int64{} // ns of free, and ns of idle waits and pauses
-	databases := map[*candidate]int64{}                           // ns of free in databases
-	waits := map[*candidate]*[Causes]int64{}                      // ns of free in waits, by cause
-	recursive := map[*candidate]bool{}                            // callees call the method again
 	isAside := l.asideRows()
 	for _, row := range slices.Backward(rows) {
 		in := within[row]
 		m := l.tree.Method[in]
 		c := by[m]
 		if c == nil {
-			c = bare(Costly, m, 0)
-			c.Count = 0
-			c.Other, c.Doing = NoThread, call.NoMethod
-			by[m], inner[c], waits[c], all = c, map[trace.MethodIndex]int64{}, &[Causes]int64{}, append(all, c)
+			c = &cost{candidate: bare(Costly, m, 0), inner: map[trace.MethodIndex]int64{}}
+			c.Count, c.Other, c.Doing = 0, NoThread, call.NoMethod
+			by[m], costs = c, append(costs, c)
 		}
-		left[c] += l.free[row]
-		up := l.tree.Parent[row]
-		if isAside[row] && !isAside[up] {
-			aside[c] += l.p.Rows[row].Inclusive[l.first]
-		}
-		if at := l.cause.inner[row]; at != profile.NoRow {
-			k := l.known[l.tree.Method[at]]
-			if k.cause == Database {
-				databases[c] += l.free[row]
-			}
-			if k.blocks || k.role == narrows || k.role == pauses {
-				waits[c][k.cause] += l.free[row]
-			}
-		}
-		if up == in && l.tree.Outermost[in] && !isAside[row] {
-			inner[c][l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
-		}
-		if row != in {
-			continue
-		}
-		if l.tree.Outermost[row] {
-			c.rows = append(c.rows, row)
-		} else {
-			recursive[c] = true
-			if l.Sampled {
-				continue // samples show how often the method began at least
-			}
-		}
-		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
+		l.add(c, row, in, isAside)
 	}
-	kept := all[:0]
-	for _, c := range all {
-		for _, row := range c.rows {
-			c.Time += l.p.Rows[row].Inclusive[l.first]
-			if !l.x.Counts(profile.CPU) {
-				c.CPU += l.p.Rows[row].Inclusive[profile.CPU]
-			}
-		}
-		inclusive := c.Time
-		c.Time -= aside[c]
-		if 5*left[c] < 2*c.Time { // the other findings say more about its calls
-			continue
-		}
-		kept = append(kept, c)
-		for cause, ns := range waits[c] {
-			if 2*ns >= c.Time {
-				c.Cause = Cause(cause)
-			}
-		}
-		if l.x.Info.Threads[l.Thread].IsMain() && 2*databases[c] >= c.Time {
-			c.Advice = advice.DiskOnMain
-		}
-		if own, by := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*by[own] >= 9*inclusive {
-			c.Own = own
-		}
-		for m, ns := range inner[c] {
-			if !recursive[c] && 2*ns >= c.Time && (ns > c.Inside.Time || ns == c.Inside.Time && m < c.Inside.Method) {
-				c.Inside.Method, c.Inside.Time = m, ns
-			}
+	for _, c := range costs {
+		if l.finish(c) {
+			all = append(all, c.candidate)
 		}
 	}
-	slices.SortFunc(kept, func(a, b *candidate) int {
+	slices.SortFunc(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Methods[0], b.Methods[0]))
 	})
-	return kept
+	return all
+}
+
+// add adds a row within a call of a costly method, whose row is in.
+func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
+	c.left += l.free[row]
+	up := l.tree.Parent[row]
+	if isAside[row] && !isAside[up] {
+		c.aside += l.p.Rows[row].Inclusive[l.first]
+	}
+	if at := l.cause.inner[row]; at != profile.NoRow {
+		k := l.known[l.tree.Method[at]]
+		if k.cause == Database {
+			c.databases += l.free[row]
+		}
+		if k.blocks || k.role == narrows || k.role == pauses {
+			c.waits[k.cause] += l.free[row]
+		}
+	}
+	if up == in && l.tree.Outermost[in] && !isAside[row] {
+		c.inner[l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
+	}
+	if row != in {
+		return
+	}
+	if l.tree.Outermost[row] {
+		c.rows = append(c.rows, row)
+	} else {
+		c.recursive = true
+	}
+	if l.tree.Outermost[row] || !l.Sampled { // samples show how often the method began at least
+		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
+	}
+}
+
+// finish sums the calls of a costly method. It returns false if other findings say more about them.
+func (l *ledger) finish(c *cost) bool {
+	for _, row := range c.rows {
+		c.Time += l.p.Rows[row].Inclusive[l.first]
+		if !l.x.Counts(profile.CPU) {
+			c.CPU += l.p.Rows[row].Inclusive[profile.CPU]
+		}
+	}
+	inclusive := c.Time
+	c.Time -= c.aside
+	if 5*c.left < 2*c.Time {
+		return false
+	}
+	for cause, ns := range c.waits {
+		if 2*ns >= c.Time {
+			c.Cause = Cause(cause)
+		}
+	}
+	if l.x.Info.Threads[l.Thread].IsMain() && 2*c.databases >= c.Time {
+		c.Advice = advice.DiskOnMain
+	}
+	if own, by := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*by[own] >= 9*inclusive {
+		c.Own = own
+	}
+	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 2*most[0].Time >= c.Time {
+		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
+	}
+	return true
 }
 
 // asideRows returns, by row, whether the thread is idle in it, or waits for the recorder or a debugger. Such time is not at stake.
-func (s *finder) asideRows() []bool {
-	is := slices.Clone(s.idle)
+func (l *ledger) asideRows() []bool {
+	is := slices.Clone(l.idle)
 	for _, cause := range [...]Cause{Tracing, Debugger} {
-		for _, row := range s.listed[cause] {
+		for _, row := range l.listed[cause] {
 			is[row] = true
 		}
 	}

@@ -103,14 +103,14 @@ func (s *finder) find(busy int64) {
 			found[c.Rule] = true
 		}
 	}
-	s.keep(looked, spans)
+	told := s.keep(looked, spans)
 	for _, c := range all[n:] {
 		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
 			s.Unlisted++
 			found[c.Rule] = true
 		}
 	}
-	for _, c := range unnoticed {
+	for _, c := range append(unnoticed, told...) {
 		c.Finding.Calls = nil
 		s.Nearly = append(s.Nearly, c.Finding)
 	}
@@ -153,8 +153,8 @@ func (s *finder) unfit(r Rule) bool {
 }
 
 // keep keeps the largest findings, each followed by its parts, and sums the time that they cover. Spans are the times of
-// each candidate.
-func (s *finder) keep(all []*candidate, spans [][]span) {
+// each candidate. It returns the parts that the sentences of their wholes tell already.
+func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 	of := make([]int, len(all)) // by candidate: the one that it is part of, or -1
 	kept := make([]bool, len(all))
 	wholes, parts := 0, 0
@@ -170,6 +170,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 		}
 		switch {
 		case of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
+			told = append(told, c)
 		case of[i] < 0 && wholes < mostFindings:
 			kept[i] = true
 			wholes++
@@ -181,6 +182,9 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 	var most int64
 	var covered []span
 	for j, c := range all {
+		if slices.Contains(told, c) {
+			continue
+		}
 		if !kept[j] {
 			f := c.Finding
 			f.Calls = nil
@@ -208,6 +212,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) {
 	}
 	covered = joined(covered)
 	s.Covered = min(length(covered)-overlap(covered, s.pauses), most, s.Busy()) // calls also hold time that is not at stake
+	return told
 }
 
 // saysAsMuch reports whether a finding names the subject of its part, with nearly all of the time.
