@@ -417,12 +417,22 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 			if of.Alone {
 				name, time = of.Methods[0], of.Time
 			}
-			if name != c.Methods[0] || time == 0 || !of.Alone && 5*time < 4*c.Time {
+			if name != c.Methods[0] || time == 0 {
 				continue
 			}
-			if of.Own == name && !of.Alone && c.Inside.Time > 0 && c.Inside.Time <= time {
+			if !of.Alone && of.Own == name { // the finding counts the own callees of the method elsewhere
 				ns, calls := s.survey.timeIn(*of.only, name)
-				of.Inside = Inside{name, ns, calls, []Share{{c.Inside.Method, c.Inside.Time}}}
+				if 5*ns < 4*c.Time {
+					continue
+				}
+				switch {
+				case c.Inside.Time > 0 && c.Inside.Time <= ns:
+					of.Inside = Inside{name, ns, calls, []Share{{c.Inside.Method, c.Inside.Time}}}
+				case of.Inside.Time == 0 && 10*time < 9*ns:
+					of.Inside = Inside{Method: name, Time: ns, Calls: calls}
+				}
+			} else if !of.Alone && 5*time < 4*c.Time {
+				continue
 			}
 			if of.Advice == advice.None {
 				of.Advice = c.Advice

@@ -218,6 +218,10 @@ func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 // saysAsMuch reports whether a finding names the subject of its part, with nearly all of the time.
 func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	switch part.Rule {
+	case WaitsFor:
+		return part.Advice != advice.None && part.Advice == whole.Advice
+	case LongMessage: // of a wait, or of a costly method
+		return part.Alike == 0 && part.Own != call.NoMethod && len(whole.Methods) > 0 && part.Own == whole.Methods[0] && 10*part.OwnTime >= 9*part.Time
 	case Costly: // a callback is the phase itself
 		return whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[part.Methods[0]])
 	case Inflation: // of one view

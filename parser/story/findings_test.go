@@ -49,7 +49,10 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 			}
 		}
 		for _, at := range f.Further {
-			text += fmt.Sprintf(", %d %s by %s", at.Time/1e6, name(at.Method), name(at.Own))
+			text += fmt.Sprintf(", %d %s", at.Time/1e6, name(at.Method))
+			if at.Own != call.NoMethod {
+				text += " by " + name(at.Own)
+			}
 		}
 		if (f.Rule == story.WaitsFor || f.Rule == story.LongMessage) && f.Callers > 0 {
 			text += fmt.Sprintf(" for %s and %d more", name(f.Caller), f.Callers-1)
@@ -369,6 +372,10 @@ func TestFindings(t *testing.T) {
 		{"work that ends with a wait to be notified", waited("java.lang.Object.wait()V") + " worker 0/0>com.example.Flags.refresh()V 202000/190000<com.example.Flags.refresh()V 212500/190000>Next 400000/190000<Next", "background 200 Object.wait condition by Theme.apply until worker: Flags.refresh"},
 		{"work before a hang", "main 0/0>Loop 0/0>Dispatch 0/0>Theme 150000/150000<Theme 150000/150000<Dispatch 150000/150000>Dispatch 151000/151000<Dispatch 151000/151000>Dispatch 151000/151000>App 152000/152000>Get 153000/152000>Park worker 0/0>Next 9000000/0<Next",
 			"long-message 8849 App.onCreate by App.onCreate, wait 8847 FutureTask.get future by App.onCreate in finding 1, costly-method 150 Theme.apply"},
+		{"a message that is one wait of several", "main 0/0>Loop 0/0>Dispatch 0/0>App 0/0>Theme 500000/1000<Theme 500000/1000<App 500000/1000<Dispatch 500000/1000>Dispatch 500000/1000>Activity 500000/1000>Theme 650000/2000<Theme 650000/2000<Activity 650000/2000<Dispatch 660000/2000<Loop",
+			"wait 648 Theme.apply by App.onCreate"},
+		{"a message whose own method has own callees", "main 0>Loop 0>Dispatch 0>App 0>Theme 0>org.json.JSONObject.<init>()V 130000<org.json.JSONObject.<init>()V 130000>Own 210000<Own 210000<Theme 211000<App 211000<Dispatch 211000>Dispatch 221000<Dispatch 230000<Loop", "long-message 211 App.onCreate by Theme.apply"},
+		{"a phase with a callee of Android besides", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 200000<Theme 200000>android.webkit.WebView.<init>()V 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by Theme.apply, 150 WebView.<init>"},
 		{"a recording that costs a fifth", "main 0>App" + calls(60_000, 0, 2, "java.lang.String.charAt()C") + " 120000>Theme 620000<Theme 620000<App", "costly-method 500 Theme.apply by App.onCreate"},
 		{"many frames that come late", "main 0>Loop" + frameCalls(10, 20_000, "Own") + " 200000<Loop", "slow-frames 200 Own.run, costly-method 190 Own.run in finding 1"},
 		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},

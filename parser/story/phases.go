@@ -38,6 +38,7 @@ func (s *finder) slowPhase() (all []*candidate) {
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
+		c.Further = s.another(i)
 		all = append(all, c)
 	}
 	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
@@ -50,33 +51,52 @@ func (s *finder) slowPhase() (all []*candidate) {
 	return longest[:min(most, len(longest))]
 }
 
+// another returns the callee of a phase's callback that takes most of the time besides costliest, if it takes enough and no other
+// finding can name it: it is no own method.
+func (s *finder) another(i int) []Site {
+	first, _ := s.costliest(i)
+	if first == profile.NoRow || !passesOn(&s.x.Info.Methods[s.tree.Method[s.tree.Parent[first]]]) {
+		return nil
+	}
+	row, ns := s.longestCallee(s.tree.Parent[first], &s.Startup.Phases[i].Call, s.phasesIn(i), first)
+	if row == profile.NoRow || ns < s.least || s.origin[s.tree.Method[row]] == platform.Own {
+		return nil
+	}
+	return []Site{{Method: s.tree.Method[row], Own: call.NoMethod, Time: ns}}
+}
+
+// phasesIn returns the calls of the phases within a phase.
+func (s *finder) phasesIn(i int) (inner []Call) {
+	for k := range s.Startup.Phases {
+		if p := &s.Startup.Phases[k]; p.Parent == i && p.Status != NotRecorded {
+			inner = append(inner, p.Call)
+		}
+	}
+	return inner
+}
+
 // costliest returns the most expensive initialization in a phase, and its time there. It follows the
 // longest callee down to the callback of the app, and then to the longest callee of this callback. A
 // callback without a callee that takes half of it is the answer itself. Time in the phases within the
 // phase does not count.
 func (s *finder) costliest(i int) (at profile.Row, ns int64) {
 	phase := &s.Startup.Phases[i].Call
-	var inner []Call
-	for k := range s.Startup.Phases {
-		if p := &s.Startup.Phases[k]; p.Parent == i && p.Status != NotRecorded {
-			inner = append(inner, p.Call)
-		}
-	}
+	inner := s.phasesIn(i)
 	mine := func(row profile.Row) bool {
 		o := s.origin[s.tree.Method[row]]
 		return o == platform.Own || o == platform.Library
 	}
-	row, time := s.longestCallee(s.rowOf(phase.Ref), phase, inner)
+	row, time := s.longestCallee(s.rowOf(phase.Ref), phase, inner, profile.NoRow)
 	for row != profile.NoRow && !mine(row) {
-		row, time = s.longestCallee(row, phase, inner)
+		row, time = s.longestCallee(row, phase, inner, profile.NoRow)
 	}
 	if row == profile.NoRow || 4*time < s.Startup.Phases[i].Alone[s.first] {
 		return profile.NoRow, 0
 	}
 	for {
-		next, ns := s.longestCallee(row, phase, inner)
+		next, ns := s.longestCallee(row, phase, inner, profile.NoRow)
 		for passesOn(&s.x.Info.Methods[s.tree.Method[row]]) && next != profile.NoRow && 2*ns >= time && !mine(next) { // such as inflation of the app's views
-			next, ns = s.longestCallee(next, phase, inner)
+			next, ns = s.longestCallee(next, phase, inner, profile.NoRow)
 		}
 		if next == profile.NoRow || 2*ns < time || !mine(next) {
 			return row, time
@@ -88,8 +108,8 @@ func (s *finder) costliest(i int) (at profile.Row, ns int64) {
 }
 
 // longestCallee returns the callee of a context with the most time within a call, less the time of
-// other calls in it, and that time.
-func (s *finder) longestCallee(of profile.Row, within *Call, less []Call) (best profile.Row, most int64) {
+// other calls in it, and that time. Skip is a callee that does not count, or NoRow.
+func (s *finder) longestCallee(of profile.Row, within *Call, less []Call, skip profile.Row) (best profile.Row, most int64) {
 	best = profile.NoRow
 	levels := s.x.Calls.Threads[s.Thread].Levels
 	depth := int(s.tree.Depth[of])
@@ -101,7 +121,7 @@ func (s *finder) longestCallee(of profile.Row, within *Call, less []Call) (best 
 	sums := map[profile.Row]int64{}
 	for i, end := l.From(from), l.After(to); i < end; i++ {
 		row := s.x.Of[l.Call(i).Node]
-		if s.tree.Parent[row] != of {
+		if s.tree.Parent[row] != of || row == skip {
 			continue
 		}
 		a, b := max(l.Start(i), from), min(l.End(i), to)

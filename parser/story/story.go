@@ -391,7 +391,7 @@ type Finding struct {
 
 	Cause     Cause             // of WaitsFor and Background; of Costly, of the wait that takes most of the time, if it is known
 	Detail    string            // of WaitsFor: binder interface and method
-	Further   []Site            // of WaitsFor and Background: further methods that wait long, without calls
+	Further   []Site            // of WaitsFor and Background: further methods that wait long, without calls; of SlowPhase, one more callee
 	Anchor    Anchor            // of SlowPhase
 	Frame     bool              // of LongMessage: a frame, not a message
 	Besides   bool              // of LongMessage: a frame, where another message takes longer
