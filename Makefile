@@ -32,14 +32,14 @@ test: npm chromium generated ## Run all checks and tests, including those in the
 	GOOS=js GOARCH=wasm go vet ./...
 	@# tally prints the totals last and sets the exit status. go test runs all of go vet's checks, which is faster
 	@# than go vet alone. The browser's tests take most of the time, but often wait for a frame. All others use the
-	@# processors meanwhile, at a lower priority. Those that count steps come first: they are two packages, and at the
-	@# end one of them would keep a processor waiting. All run for seconds, so they collect garbage a quarter as often.
+	@# processors meanwhile, at a lower priority. Those that count steps come first, and then those of the command: they
+	@# take long, and at the end they would keep a processor waiting. All run for seconds, so they collect garbage a quarter as often.
 	@# Compiling Apache Beam for the fleet's tests takes minutes, once. So does building the linters.
 	{ export GOGC=400; out=$$(mktemp) && fleet=$$(mktemp) && lint=$$(mktemp) || exit 1; \
 	(nice $(MAKE) --no-print-directory lint >$$lint 2>&1 || echo '{"Action":"fail","Package":"lint"}' >>$$lint) & \
 	(cd wasm/fleet && GOFLAGS="$(filter-out -trimpath,$(GOFLAGS))" nice go test -vet=all -json ./...) >$$fleet & \
 	{ nice go test -vet=off -json -timeout 20m -run '$(COUNTED)' $(STEPS); \
-	nice go test -vet=all -json -timeout 20m -skip '$(COUNTED)' $$(go list ./... | grep -v '/site/e2e$$') ./.ci/tally; } >$$out & \
+	nice go test -vet=all -json -timeout 20m -skip '$(COUNTED)' $$(go list ./wasm/cli ./... | grep -v '/site/e2e$$') ./.ci/tally; } >$$out & \
 	go test -vet=all -json -timeout 20m ./site/e2e; \
 	wait; cat $$lint $$out $$fleet; rm $$lint $$out $$fleet; } | go run ./.ci/tally
 

@@ -18,7 +18,7 @@ func (p *page) Receipt() string {
 // Chips returns the texts of the filter chips.
 func (p *page) Chips() string {
 	p.t.Helper()
-	return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chip")].map((e) => e.textContent).join(" | ")`)
+	return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chip:not(.drop)")].map((e) => e.textContent).join(" | ")`)
 }
 
 // plain replaces no-break spaces with normal spaces.
