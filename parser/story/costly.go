@@ -46,7 +46,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	return found
 }
 
-// viewPasses are the methods in which a view measures and draws itself. To lay out is to call its children.
+// viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.
 var viewPasses = [...]string{"onMeasure", "onDraw", "draw", "dispatchDraw"}
 
 // isViewPass reports whether a method is one of viewPasses, of a view of Android or AndroidX. The classes that all views extend, and
@@ -56,8 +56,8 @@ func isViewPass(m *trace.Method) bool {
 		!strings.HasSuffix(m.Class, "FrameLayout") && !strings.HasPrefix(m.Class, "androidx.appcompat.widget.")
 }
 
-// libraries returns, by row, the nearest row outwards of a library or of a view's pass, itself included, or NoRow if it has none or
-// if own code is on the stack. It also returns the time in such rows, in ns.
+// libraries returns, by row, the nearest row outwards of a library or of a view's pass, itself included. It is NoRow without one,
+// and where own code is on the stack. It also returns the time in such rows, in ns.
 func (s *finder) libraries() (of []profile.Row, ns int64) {
 	is := make([]bool, len(s.x.Info.Methods))
 	for m := range is {
@@ -294,8 +294,8 @@ type cost struct {
 	recursive bool                        // callees call the method again
 }
 
-// candidates returns the chosen methods that other findings leave two fifths of their time at least. Each has the callee with
-// most of its time, the wait that takes most of it, and advice if most of it on main is in databases.
+// candidates returns the chosen methods that other findings leave at least two fifths of their time. A candidate names its
+// longest callee, its longest wait, and advice if main spends the time in databases.
 func (l *ledger) candidates() (all []*candidate) {
 	var costs []*cost
 	by := make([]*cost, len(l.taken)) // by method

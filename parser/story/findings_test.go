@@ -111,7 +111,7 @@ func frames(n int, length, wait int64) string {
 	return b.String()
 }
 
-// frameCalls writes n frames with a length in µs, one after the other, each with a call that has all but 1 ms of it.
+// frameCalls writes n frames with a length in µs, one after the other, each with a call that ends 1 ms before it.
 func frameCalls(n int, length int64, method string) string {
 	return frameCallsFrom(0, n, length, method)
 }

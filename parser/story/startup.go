@@ -18,7 +18,7 @@ type anchored struct {
 	callback string // that the phase calls, such as onCreate; "" for none
 }
 
-// A starting is a survey in which the phases of a start are looked for. The file anchors.md has the rules.
+// A starting is a survey that looks for the phases of a start. The file anchors.md has the rules.
 type starting struct {
 	*survey
 	launch   *stretch // the first call that creates an activity, or nil

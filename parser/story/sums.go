@@ -100,8 +100,8 @@ func (s *finder) inflation() []*candidate {
 	return all
 }
 
-// classLoads sums the loading of classes and their static initialization. A class with little of the time is not named. A native
-// library that takes most of it is.
+// classLoads sums the loading of classes and their static initialization. It names no class with little of the time, and
+// a native library with most of it.
 func (s *finder) classLoads() []*candidate {
 	all := s.sumOfSet(ClassLoads, loadsClass)
 	for _, c := range all {

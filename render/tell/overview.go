@@ -470,7 +470,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 	panic("tell: no argument " + name)
 }
 
-// through adds the method that own code calls for the answer of another process, unless it has the name of the method there.
+// through adds the method that own code calls to wait, unless a binder's method has its name.
 func (o *Overview) through(own string, f *story.Finding) string {
 	if f.Through == call.NoMethod || own == "" {
 		return own
