@@ -160,6 +160,11 @@ func recursion(depth int, length int64) string {
 	return b.String()
 }
 
+// asked writes a call of own code from a time to another, in µs, that waits for another process through a method of Android.
+func asked(from, to int, own, method string) string {
+	return fmt.Sprintf(" %[1]d/0>%[3]s %[1]d/0>android.content.Context.%[4]s()V %[1]d/0>Proxy %[1]d/0>Transact %[2]d/0<Transact %[2]d/0<Proxy %[2]d/0<android.content.Context.%[4]s()V %[2]d/0<%[3]s", from, to, own, method)
+}
+
 // waited writes a call of main that waits from 2 to 203 ms.
 func waited(method string) string {
 	return "main 0/0>Theme 1000/1000>" + method + " 2000/2000>Park 203000/2001<Park 204000/3001<" + method + " 205000/4001<Theme"
@@ -177,6 +182,9 @@ func TestFindings(t *testing.T) {
 			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 110 IAlarmManager$Stub$Proxy.set by Theme.apply"},
 		{"a wait behind a method of Android", "main 0/0>App 0/0>android.content.Context.checkPermission()I 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0<android.content.Context.checkPermission()I 150000/0<App",
 			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate through Context.checkPermission"},
+		{"a wait whose longest context has another own caller", "main 0/0>App" + asked(0, 60_000, "Theme", "check") + " 60000/0>Own" + asked(60_000, 120_000, "Theme", "check") + " 120000/0<Own 120000/0>Activity" + asked(120_000, 180_000, "Theme", "check") +
+			" 180000/0<Activity" + asked(180_000, 280_000, "com.example.Cover.load()V", "send") + " 280000/0<App",
+			"wait 280 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply through Context.check"},
 		{"a wait of 99 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 102000/3000<Transact 104000/4001<Proxy 105000/5001<App", ""},
 		{"a wait of less than a twentieth", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 202000/3000<Transact 204000/4001<Proxy 4900000/4600001<App", ""},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll 900000/2000<Poll 900001/2001<Next 900002/2002>Dispatch 900100/2100<Dispatch 900200/2200<Loop", ""},

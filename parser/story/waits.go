@@ -68,7 +68,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
-			c.Through = s.calleeOfOwn(s.largest(longest))
+			c.Through = s.through(longest, c.Own)
 		}
 		for j := range part.Sites {
 			site := &part.Sites[j]
@@ -99,21 +99,41 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 	return all
 }
 
-// calleeOfOwn returns the method that own code calls on the way to a row, or NoMethod. Methods that name the cause themselves do
+// through returns the method that an own method calls to wait in some rows, or NoMethod if it calls several.
+func (s *waitRule) through(rows []profile.Row, own trace.MethodIndex) trace.MethodIndex {
+	var of []profile.Row
+	var time int64
+	for _, row := range rows {
+		if own != call.NoMethod && s.methodOf(s.own[row]) == own {
+			of = append(of, row)
+			time += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	if of == nil {
+		return call.NoMethod
+	}
+	m, by := s.mostlyIn(of, s.calleeOfOwn)
+	if 10*by[m] < 9*time {
+		return call.NoMethod
+	}
+	return m
+}
+
+// calleeOfOwn returns the row that own code calls on the way to another row, or NoRow. Methods that name the cause themselves do
 // not count, nor do the classes that AIDL makes.
-func (s *waitRule) calleeOfOwn(row profile.Row) trace.MethodIndex {
+func (s *waitRule) calleeOfOwn(row profile.Row) profile.Row {
 	own := s.own[row]
 	if own == profile.NoRow || own == row {
-		return call.NoMethod
+		return profile.NoRow
 	}
 	for s.tree.Parent[row] != own {
 		row = s.tree.Parent[row]
 	}
 	m := s.tree.Method[row]
 	if s.known[m] != nil || strings.HasSuffix(s.x.Info.Methods[m].Class, "$Proxy") {
-		return call.NoMethod
+		return profile.NoRow
 	}
-	return m
+	return row
 }
 
 // outermostOf reports, for each of some rows, whether no other of them calls it.
