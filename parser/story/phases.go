@@ -28,6 +28,7 @@ func (s *finder) slowPhase() (all []*candidate) {
 			c.Time += s.x.Calls.Nanos(s.survey.hungIn(phase.Call.Ref))
 		}
 		if row, ns := s.costliest(i); row != profile.NoRow {
+			c.Further = s.another(i, row)
 			c.Own, c.OwnTime = s.tree.Method[row], ns
 			switch in := s.survey.inside(phase.Call.Ref); {
 			case in.Method == c.Own && in.Time == ns:
@@ -38,7 +39,6 @@ func (s *finder) slowPhase() (all []*candidate) {
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
-		c.Further = s.another(i)
 		all = append(all, c)
 	}
 	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
@@ -51,11 +51,10 @@ func (s *finder) slowPhase() (all []*candidate) {
 	return longest[:min(most, len(longest))]
 }
 
-// another returns the callee of a phase's callback that takes most of the time besides costliest, if it takes enough and no other
-// finding can name it: it is no own method.
-func (s *finder) another(i int) []Site {
-	first, _ := s.costliest(i)
-	if first == profile.NoRow || !passesOn(&s.x.Info.Methods[s.tree.Method[s.tree.Parent[first]]]) {
+// another returns the longest callee of a phase's callback besides the first one, if it takes enough. It returns no own method:
+// another finding names those.
+func (s *finder) another(i int, first profile.Row) []Site {
+	if !passesOn(&s.x.Info.Methods[s.tree.Method[s.tree.Parent[first]]]) {
 		return nil
 	}
 	row, ns := s.longestCallee(s.tree.Parent[first], &s.Startup.Phases[i].Call, s.phasesIn(i), first)

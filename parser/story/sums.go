@@ -100,8 +100,8 @@ func (s *finder) inflation() []*candidate {
 	return all
 }
 
-// classLoads sums the loading of classes and their static initialization. It names no class with little of the time, and
-// a native library with most of it.
+// classLoads sums the loading of classes and their static initialization. It does not name a class with
+// little time. It names a native library that takes half.
 func (s *finder) classLoads() []*candidate {
 	all := s.sumOfSet(ClassLoads, loadsClass)
 	for _, c := range all {
