@@ -41,7 +41,7 @@ type held struct {
 // encodeSide returns the request for a side. B's worker keeps its own.
 func (c *comparing) encodeSide(s *Session, i int, of message.SideOf) *post.Ask {
 	of.Own, c.of[i] = i == 1, of
-	p, number := s.encode(&of)
+	p, number := s.out.encode(&of)
 	if i == 0 {
 		c.number, c.data = number, nil
 	}
@@ -65,17 +65,17 @@ func (c *comparing) workerOf(o *open, body message.Body) *Worker {
 func (c *comparing) ask(s *Session, o *open, body message.Body) uint32 {
 	request, ok := body.(*message.Compare)
 	if !ok {
-		p, number := s.encode(body)
+		p, number := s.out.encode(body)
 		c.send(s, o, c.workerOf(o, body), body, p, -1)
 		return number
 	}
 	if !c.hasSides(&request.Of) {
 		for i := range request.Of {
-			s.send(o.sides[i].worker, c.encodeSide(s, i, request.Of[i]))
+			s.out.send(o.sides[i].worker, c.encodeSide(s, i, request.Of[i]))
 		}
 	}
-	s.number++
-	c.waits, c.answers = request, s.number
+	number := s.out.next()
+	c.waits, c.answers = request, number
 	c.compared, c.contexts, c.whole = false, 0, false
 	c.sendCompare(s, o)
 	return c.answers
@@ -88,13 +88,13 @@ func (c *comparing) sendCompare(s *Session, o *open) {
 		return
 	}
 	c.waits, c.data, c.number = nil, nil, 0
-	s.send(o.sides[1].worker, &post.Ask{Data: message.Encode(nil, c.answers, request), Side: side})
+	s.out.send(o.sides[1].worker, &post.Ask{Data: message.Encode(nil, c.answers, request), Side: side})
 }
 
 // send sends a request to the worker that answers it. If it needs contexts, it waits for those.
 func (c *comparing) send(s *Session, o *open, to *Worker, body message.Body, p post.Post, canvas int) {
 	if !message.OfContexts(body) || c.whole {
-		s.send(to, p)
+		s.out.send(to, p)
 		return
 	}
 	c.held = append(c.held, held{to, p, canvas})
@@ -108,9 +108,9 @@ func (c *comparing) askContexts(s *Session, o *open) {
 	}
 	of := c.of[0]
 	of.Contexts = true
-	p, number := s.encode(&of)
+	p, number := s.out.encode(&of)
 	c.contexts = number
-	s.send(o.sides[0].worker, p)
+	s.out.send(o.sides[0].worker, p)
 }
 
 // sendHeld sends the requests that waited for contexts.
@@ -118,7 +118,7 @@ func (c *comparing) sendHeld(s *Session) {
 	all := c.held
 	c.whole, c.held = true, nil
 	for _, h := range all {
-		s.send(h.to, h.what)
+		s.out.send(h.to, h.what)
 	}
 }
 
@@ -126,7 +126,7 @@ func (c *comparing) sendHeld(s *Session) {
 func (c *comparing) release(s *Session) {
 	for _, h := range c.held {
 		if h.canvas >= 0 {
-			s.do(func() { s.host.Release(h.canvas) })
+			s.out.do(func(host Host) { host.Release(h.canvas) })
 		}
 	}
 	c.held = nil
@@ -144,9 +144,9 @@ func (c *comparing) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 			c.sendCompare(s, o)
 			return true
 		case i == 0 && p.Number != 0 && p.Number == c.contexts:
-			ask, _ := s.encode(&message.SideContexts{})
+			ask, _ := s.out.encode(&message.SideContexts{})
 			ask.Side = p.Data
-			s.send(o.sides[1].worker, ask)
+			s.out.send(o.sides[1].worker, ask)
 			c.sendHeld(s)
 			return true
 		}
@@ -154,7 +154,7 @@ func (c *comparing) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 		return c.answer(s, o, i, number, body)
 	case *post.Retold:
 		_, body := decoded(p.Data)
-		s.do(func() { s.host.Retell(i, body, true) })
+		s.out.do(func(host Host) { host.Retell(i, body, true) })
 		return true
 	}
 	return w != o.shown().worker
@@ -169,34 +169,34 @@ func (c *comparing) answer(s *Session, o *open, i int, number uint32, body messa
 		} else if len(c.held) > 0 {
 			c.askContexts(s, o)
 		}
-		s.show(number, body)
+		s.out.show(number, body)
 		return true
 	}
 	switch body := body.(type) {
 	case *message.Changes:
 		if c.shown {
-			s.show(number, body)
+			s.out.show(number, body)
 		} else {
 			c.shown = true
-			s.do(func() { s.host.ShowChanges(number, body) })
+			s.out.do(func(host Host) { host.ShowChanges(number, body) })
 		}
 		c.askContexts(s, o)
 		return true
 	case *message.Side: // that of B, which its worker keeps; or of parts that are compared no more
 		return true
 	case *message.Named:
-		s.do(func() {
-			s.host.Rename(i, body)
-			s.host.Redraw()
+		s.out.do(func(host Host) {
+			host.Rename(i, body)
+			host.Redraw()
 		})
 		return true
 	case *message.ChangeRelatives:
-		s.show(number, body)
+		s.out.show(number, body)
 		return true
 	}
 	if i == o.front {
 		return false
 	}
-	s.show(number, body)
+	s.out.show(number, body)
 	return true
 }

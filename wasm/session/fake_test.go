@@ -465,7 +465,7 @@ func (b *browser) check() {
 	if w := b.session.Worker(); w != nil && b.front != w {
 		b.t.Fatalf("the host has another worker in front, in %T", b.session.state)
 	}
-	if len(b.session.effects) > 0 {
+	if len(b.session.out.due) > 0 {
 		b.t.Fatal("calls of the host were forgotten")
 	}
 }

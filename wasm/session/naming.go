@@ -39,17 +39,17 @@ func (s *Session) applyMap(files []*File, sides ...int) {
 	n := &naming{files: files}
 	o.naming = n
 	name, size := nameOf(files), sizeOf(files)
-	s.do(func() { s.host.OpeningInBackground(name, size) })
+	s.out.do(func(host Host) { host.OpeningInBackground(name, size) })
 	for _, i := range sides {
 		n.waits = append(n.waits, o.sides[i].worker)
-		s.send(o.sides[i].worker, &post.Name{Files: blobsOf(files), Only: o.compare != nil || o.sides[i].named})
+		s.out.send(o.sides[i].worker, &post.Name{Files: blobsOf(files), Only: o.compare != nil || o.sides[i].named})
 	}
 }
 
 // cancel has the workers leave the map. Their answers are still heard.
 func (n *naming) cancel(s *Session) {
 	for _, w := range n.waits {
-		s.send(w, &post.Cancel{})
+		s.out.send(w, &post.Cancel{})
 	}
 }
 
@@ -71,7 +71,7 @@ func (n *naming) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 		case *message.Named:
 			n.gave[o.sideOf(w)] = body
 		case *message.Progress:
-			s.show(0, body)
+			s.out.show(0, body)
 			return true
 		default:
 			return false
@@ -102,16 +102,16 @@ func (n *naming) end(s *Session, o *open) {
 			}
 		}
 		gave := n.gave
-		s.do(func() {
-			s.host.RenameBoth(gave)
-			s.host.Redraw()
+		s.out.do(func(host Host) {
+			host.RenameBoth(gave)
+			host.Redraw()
 		})
 	case o.sides[0].named && !n.gave[0].On:
 		s.refuse(nameOf(n.files), n.gave[0].Text)
 	default:
 		n.keep(o.sides[0])
-		s.do(s.host.Redraw)
-		s.show(0, n.gave[0])
+		s.out.do(Host.Redraw)
+		s.out.show(0, n.gave[0])
 	}
 	for _, next := range n.next {
 		s.applyMap(next.files, next.sides...)
@@ -128,17 +128,17 @@ func (n *naming) keep(of *side) {
 func (s *Session) askNamed(o *open, turn *message.Naming) uint32 {
 	for _, of := range o.sides {
 		if of.named {
-			p, _ := s.encode(turn)
-			s.send(of.worker, p)
+			p, _ := s.out.encode(turn)
+			s.out.send(of.worker, p)
 		}
 	}
-	return s.number
+	return s.out.number
 }
 
 // KeepMap requests the map of names that is in use. Host.Kept gets the answer.
 func (s *Session) KeepMap() {
-	defer s.flush()
-	s.send(s.Worker(), &post.KeepMap{})
+	defer s.out.flush()
+	s.out.send(s.Worker(), &post.KeepMap{})
 }
 
 // findMaps looks for stored maps of names for the open files.
@@ -151,12 +151,12 @@ func (s *Session) findMaps() {
 	for _, of := range o.sides {
 		ids = append(ids, of.mapID)
 	}
-	s.do(func() { s.host.FindMaps(turn, ids) })
+	s.out.do(func(host Host) { host.FindMaps(turn, ids) })
 }
 
 // MapsFound applies the stored maps that were found, by side, nil for none.
 func (s *Session) MapsFound(turn int, found []*File) {
-	defer s.flush()
+	defer s.out.flush()
 	o := s.open()
 	if o == nil || !s.Wanted(turn) || len(found) != len(o.sides) {
 		return

@@ -38,15 +38,15 @@ type newcomer struct {
 func (s *Session) readInBackground(from Source, chosen string, added bool) {
 	s.dismiss()
 	s.turn++
-	n := &newcomer{chosen: chosen, added: added, budget: s.leftover(from.Files), began: s.host.Now()}
-	n.reader = reader{worker: s.start(), from: from, size: sizeOf(from.Files)}
+	n := &newcomer{chosen: chosen, added: added, budget: s.leftover(from.Files), began: s.out.host.Now()}
+	n.reader = reader{worker: s.out.start(), from: from, size: sizeOf(from.Files)}
 	n.worker.reading = true
 	s.open().background = n
-	s.do(func() {
-		s.host.Begins()
-		s.host.OpeningInBackground(chosen, n.size)
+	s.out.do(func(host Host) {
+		host.Begins()
+		host.OpeningInBackground(chosen, n.size)
 	})
-	s.send(n.worker, openPost(from, n.budget))
+	s.out.send(n.worker, openPost(from, n.budget))
 }
 
 // The calls of a trace take about as much memory as its file, unpacked.
@@ -78,7 +78,7 @@ func (s *Session) hearNewcomer(n *newcomer, p post.Post) {
 	switch p := p.(type) {
 	case *post.Answer:
 		if _, body := decoded(p.Data); isProgress(body) {
-			s.show(0, body)
+			s.out.show(0, body)
 		} else {
 			n.news = append(n.news, body)
 		}
@@ -111,7 +111,7 @@ func (s *Session) welcome(n *newcomer, more bool) {
 			if body.Chosen < 0 {
 				s.dismiss()
 				o.background = &choosing{from: n.from, added: n.added}
-				s.show(0, body)
+				s.out.show(0, body)
 				return
 			}
 		default:
@@ -129,7 +129,7 @@ func (s *Session) welcome(n *newcomer, more bool) {
 		s.dismiss()
 		o.shown().from.Files = slices.Concat(o.shown().from.Files, n.from.Files)
 		s.remember()
-		s.show(0, marks)
+		s.out.show(0, marks)
 	case !found.holdsAny(), !isNew && why != "":
 		s.refuse(n.chosen, strings.TrimPrefix(why, n.chosen+": "))
 	case more:
@@ -141,12 +141,12 @@ func (s *Session) welcome(n *newcomer, more bool) {
 		s.leave()
 		s.idle = n.worker
 		began := n.began
-		s.do(func() { s.host.Front(n.worker) })
+		s.out.front(n.worker)
 		s.beginReading(n.from, n.added)
 		n.worker.reading = false
-		s.do(func() {
-			s.host.Reads(began)
-			s.host.Replacing()
+		s.out.do(func(host Host) {
+			host.Reads(began)
+			host.Replacing()
 		})
 		for _, body := range n.news {
 			s.news(0, body)
@@ -158,15 +158,15 @@ func (s *Session) welcome(n *newcomer, more bool) {
 // rename replaces the worker of the open files by one that has read the same files with a map of names.
 func (s *Session) rename(o *open, n *newcomer, named *message.Named) {
 	held := o.shown()
-	s.end(held.worker)
+	s.out.end(held.worker)
 	o.background, o.naming = nil, nil
 	held.worker, held.from, held.named = n.worker, n.from, true
-	s.do(func() { s.host.Front(n.worker) })
-	s.do(s.host.Redraw)
-	s.show(0, named)
+	s.out.front(n.worker)
+	s.out.do(Host.Redraw)
+	s.out.show(0, named)
 	for _, body := range n.news {
 		if body != message.Body(named) {
-			s.show(0, body)
+			s.out.show(0, body)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func (t *readingTwo) readerOf(w *Worker) *pairReader {
 
 // CompareWith compares the trace that is open or being read, A, with another.
 func (s *Session) CompareWith(files []*File) {
-	defer s.flush()
+	defer s.out.flush()
 	from := s.state.source()
 	if o := s.open(); o != nil {
 		from = o.shown().from
@@ -62,14 +62,14 @@ func (s *Session) CompareWith(files []*File) {
 
 // Compare opens two traces to compare them.
 func (s *Session) Compare(a, b []*File) {
-	defer s.flush()
+	defer s.out.flush()
 	s.compare(Source{Files: a}, Source{Files: b})
 }
 
 func (s *Session) compare(a, b Source) {
 	wasOpen := s.open() != nil
 	if wasOpen {
-		s.view = s.host.View()
+		s.view = s.out.host.View()
 	}
 	s.readTwo(a, b)
 	s.state.(*readingTwo).wasOpen = wasOpen
@@ -80,25 +80,25 @@ func (s *Session) readTwo(a, b Source) {
 	s.replace(false)
 	s.turn++
 	s.leave()
-	s.end(s.idleWorkers()...)
+	s.out.end(s.idleWorkers()...)
 	s.idle = nil
 	t := &readingTwo{compare: &comparing{}}
 	s.state = t
 	for i, from := range [2]Source{a, b} {
-		t.readers[i] = &pairReader{reader: reader{worker: s.start(), from: from, size: sizeOf(from.Files)}}
+		t.readers[i] = &pairReader{reader: reader{worker: s.out.start(), from: from, size: sizeOf(from.Files)}}
 	}
-	now, names, size := s.host.Now(), nameOf(a.Files)+", "+nameOf(b.Files), t.readers[0].size+t.readers[1].size
-	s.do(func() {
-		s.host.Begins()
-		s.host.Reads(now)
-		s.host.Opening(names, size, false)
+	now, names, size := s.out.host.Now(), nameOf(a.Files)+", "+nameOf(b.Files), t.readers[0].size+t.readers[1].size
+	s.out.do(func(host Host) {
+		host.Begins()
+		host.Reads(now)
+		host.Opening(names, size, false)
 	})
 	for i, r := range t.readers {
 		p := openPost(r.from, s.budget)
 		side := message.SideOf{Scope: message.Scope{To: message.Whole, NoIdle: true}, Name: nameOf(r.from.Files), English: words.English()}
 		p.Side = t.compare.encodeSide(s, i, side).Data
 		r.worker.reading = true
-		s.send(r.worker, p)
+		s.out.send(r.worker, p)
 	}
 }
 
@@ -128,7 +128,7 @@ func (s *Session) hearTwo(t *readingTwo, w *Worker, p post.Post) {
 				both.Bytes, both.Calls = both.Bytes+of.Bytes, both.Calls+of.Calls
 				both.Size += cmp.Or(of.Size, t.readers[i].size)
 			}
-			s.show(0, both)
+			s.out.show(0, both)
 		default:
 			r.news = append(r.news, body)
 		}
@@ -172,7 +172,7 @@ func (s *Session) diedReading(t *readingTwo, r *pairReader, reason string) {
 	if strings.Contains(reason, "memory") {
 		why = words.T("It needs more memory than the browser gives to a page with two traces.")
 	}
-	s.end(r.worker)
+	s.out.end(r.worker)
 	r.worker, r.news = nil, []message.Body{&message.Failure{Text: why}}
 	r.about = nil
 	r.judge()
@@ -192,7 +192,7 @@ func (s *Session) readTwoMaybe(t *readingTwo) {
 		of := func(r *pairReader) string { return words.Filled(r.why).String() }
 		why := words.Say("Neither trace could be opened. {1}: {2} {3}: {4}", nameOf(a.from.Files), of(a), nameOf(b.from.Files), of(b))
 		s.vacate()
-		s.fail(why)
+		s.out.fail(why)
 	case a.about == nil:
 		s.openOne(b, a, view)
 	case b.about == nil:
@@ -207,12 +207,12 @@ func (s *Session) cancelTwo(t *readingTwo) {
 	b := t.readers[1]
 	if !t.wasOpen {
 		s.vacate()
-		s.fail(words.T("It was cancelled before both traces were read."))
+		s.out.fail(words.T("It was cancelled before both traces were read."))
 		return
 	}
 	t.wasOpen = false // a second time closes both
 	if b.worker != nil {
-		s.end(b.worker)
+		s.out.end(b.worker)
 	}
 	b.worker, b.about, b.done, b.why, b.size = nil, nil, true, "Reading it was cancelled.", 0
 	t.progress[1] = message.Progress{}
@@ -222,20 +222,20 @@ func (s *Session) cancelTwo(t *readingTwo) {
 // openOne opens one of two traces and says why not the other.
 func (s *Session) openOne(r, other *pairReader, view []byte) {
 	if other.worker != nil {
-		s.end(other.worker)
+		s.out.end(other.worker)
 	}
 	s.idle = r.worker
-	s.do(func() { s.host.Front(r.worker) })
+	s.out.front(r.worker)
 	s.beginReading(r.from, false)
 	r.worker.reading = false
 	for _, body := range r.news {
 		s.news(0, body)
 	}
 	if view != nil {
-		s.do(func() { s.host.SetView(view) })
+		s.out.do(func(host Host) { host.SetView(view) })
 	}
 	name := nameOf(other.from.Files)
-	s.do(func() { s.host.Refuse(name, other.why) })
+	s.out.do(func(host Host) { host.Refuse(name, other.why) })
 }
 
 // openBoth opens two traces that were read.
@@ -253,9 +253,9 @@ func (s *Session) openBoth(t *readingTwo) {
 	}
 	s.state = o
 	front := o.shown().worker
-	s.do(func() { s.host.Front(front) })
+	s.out.front(front)
 	s.remember()
-	s.do(func() { s.host.ShowPair(about, names) })
+	s.out.do(func(host Host) { host.ShowPair(about, names) })
 	if maps := s.maps; len(maps) > 0 { // they came before the traces, or with them
 		s.maps = nil
 		s.applyMap(maps)
@@ -266,22 +266,22 @@ func (s *Session) openBoth(t *readingTwo) {
 
 // Front puts one of two traces in front.
 func (s *Session) Front(i int) {
-	defer s.flush()
+	defer s.out.flush()
 	o := s.open()
 	if o == nil || o.compare == nil || o.front == i {
 		return
 	}
 	o.front = i
 	w := o.shown().worker
-	s.do(func() {
-		s.host.Front(w)
-		s.host.Clear()
+	s.out.do(func(host Host) {
+		host.Front(w)
+		host.Clear()
 	})
 }
 
 // Swap makes A B and B A.
 func (s *Session) Swap() {
-	defer s.flush()
+	defer s.out.flush()
 	o := s.open()
 	if o == nil || o.compare == nil {
 		return
@@ -289,20 +289,20 @@ func (s *Session) Swap() {
 	o.sides[0], o.sides[1] = o.sides[1], o.sides[0]
 	o.front = 1 - o.front
 	o.compare = &comparing{shown: o.compare.shown}
-	s.do(s.host.Clear) // the numbers in the pictures are those of the other side
+	s.out.do(Host.Clear) // the numbers in the pictures are those of the other side
 	s.remember()
 }
 
 // CloseOther closes the trace that is not in front.
 func (s *Session) CloseOther() {
-	defer s.flush()
+	defer s.out.flush()
 	o := s.open()
 	if o == nil || o.compare == nil {
 		return
 	}
 	s.dismiss()
 	o.naming = nil
-	s.end(o.sides[1-o.front].worker)
+	s.out.end(o.sides[1-o.front].worker)
 	o.compare.release(s)
 	o.sides, o.front, o.compare = []*side{o.shown()}, 0, nil
 	s.remember()

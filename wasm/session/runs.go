@@ -15,18 +15,18 @@ func (s *Session) readRuns(from Source) {
 	}
 	s.vacate()
 	w := s.beginReading(from, false)
-	s.send(w, &post.OpenRuns{Files: blobsOf(from.Files), Budget: s.budget, From: from.Part.From, To: from.Part.To, Anchor: from.Part.Anchor})
+	s.out.send(w, &post.OpenRuns{Files: blobsOf(from.Files), Budget: s.budget, From: from.Part.From, To: from.Part.To, Anchor: from.Part.Anchor})
 }
 
 // ReadRuns reads another part of the runs that are open.
 func (s *Session) ReadRuns(part message.RunsPart) {
-	defer s.flush()
+	defer s.out.flush()
 	s.readRuns(Source{Files: s.Files(), Runs: true, Part: part})
 }
 
 // OpenRun opens one of the runs as a trace.
 func (s *Session) OpenRun(run message.Run) {
-	defer s.flush()
+	defer s.out.flush()
 	all := s.Files()
 	for _, group := range input.Pair(namesOf(all)) {
 		if !slices.Contains(group, run.File) {

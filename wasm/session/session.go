@@ -11,10 +11,9 @@ import (
 
 // A Session is the state of the files in a page.
 type Session struct {
-	host   Host
-	budget int64  // bytes that the calls of a trace may need in one worker
-	number uint32 // of the last request
-	turn   int    // raised by each opening, so that late results of a cancelled one are ignored
+	out    *outbox
+	budget int64 // bytes that the calls of a trace may need in one worker
+	turn   int   // raised by each opening, so that late results of a cancelled one are ignored
 
 	state  state
 	idle   *Worker // that has had no file, nil for none
@@ -22,31 +21,11 @@ type Session struct {
 	before Source  // the files that were open before, for Replaced
 	maps   []*File // maps of names that wait for the next file
 	view   []byte  // how the trace was shown that is read again to be compared, nil for none
-
-	effects []func() // calls of the host that are due
-	running bool     // those are being made
 }
 
 // New returns a session in which nothing is open.
 func New(host Host, budget int64) *Session {
-	return &Session{host: host, budget: budget, state: &empty{}}
-}
-
-// do calls the host after the state has changed, in order.
-func (s *Session) do(effect func()) { s.effects = append(s.effects, effect) }
-
-// flush makes the calls that are due. What the host calls from within only adds to them.
-func (s *Session) flush() {
-	if s.running {
-		return
-	}
-	s.running = true
-	defer func() { s.running = false }() // even after a panic in the page
-	for len(s.effects) > 0 {
-		next := s.effects[0]
-		s.effects = s.effects[1:]
-		next()
-	}
+	return &Session{out: &outbox{host: host}, budget: budget, state: &empty{}}
 }
 
 // open returns the state if files are open, nil otherwise.
@@ -58,52 +37,25 @@ func (s *Session) open() *open {
 // Begin starts the first worker, or adopts one that the host has started already. That one may already be
 // downloading the file that the page's address names.
 func (s *Session) Begin(first *Worker, downloads string) {
-	defer s.flush()
+	defer s.out.flush()
 	switch {
 	case first == nil:
 		s.startIdle()
 		return
 	case downloads != "":
 		s.state = &fetching{worker: first, downloads: true}
-		s.do(func() { s.host.Opening(downloads, 0, false) })
+		s.out.do(func(host Host) { host.Opening(downloads, 0, false) })
 	default:
 		s.idle = first
 	}
-	s.do(func() { s.host.Front(first) })
-}
-
-// start returns a new worker.
-func (s *Session) start() *Worker {
-	w := &Worker{}
-	s.do(func() { s.host.Start(w) })
-	return w
+	s.out.front(first)
 }
 
 // startIdle starts a worker for the next file.
 func (s *Session) startIdle() {
-	w := s.start()
+	w := s.out.start()
 	s.idle = w
-	s.do(func() { s.host.Front(w) })
-}
-
-// end ends workers.
-func (s *Session) end(workers ...*Worker) {
-	for _, w := range workers {
-		s.do(func() { s.host.End(w) })
-	}
-}
-
-// send posts to a worker, if there is one.
-func (s *Session) send(w *Worker, p post.Post) {
-	if w != nil {
-		s.do(func() { s.host.Post(w, p) })
-	}
-}
-
-// encode returns a request as a Post, and its number.
-func (s *Session) encode(body message.Body) (*post.Ask, uint32) {
-	s.number++
-	return &post.Ask{Data: message.Encode(nil, s.number, body)}, s.number
+	s.out.front(w)
 }
 
 // vacate closes everything. It leaves an idle worker.
@@ -112,10 +64,10 @@ func (s *Session) vacate() {
 	held := s.state.workers()
 	s.leave()
 	if len(held) > 0 {
-		s.do(s.host.Forget)
+		s.out.do(Host.Forget)
 	}
 	if s.idle != nil && s.idle.reading {
-		s.end(s.idle) // its late news would count as that of the next file
+		s.out.end(s.idle) // its late news would count as that of the next file
 		s.idle = nil
 	}
 	if s.idle == nil {
@@ -126,25 +78,17 @@ func (s *Session) vacate() {
 // leave closes everything and ends the workers.
 func (s *Session) leave() {
 	held := s.state.workers()
-	s.end(held...)
+	s.out.end(held...)
 	s.state = &empty{}
 	if len(held) > 0 {
-		s.do(s.host.Clear)
+		s.out.do(Host.Clear)
 	}
-}
-
-// fail says why nothing is open.
-func (s *Session) fail(why string) { s.show(0, &message.Failure{Text: why}) }
-
-// show shows an answer or news.
-func (s *Session) show(number uint32, body message.Body) {
-	s.do(func() { s.host.Show(number, body) })
 }
 
 // refuse says why a file was not opened. The open files stay.
 func (s *Session) refuse(name, why string) {
 	s.dismiss()
-	s.do(func() { s.host.Refuse(name, why) })
+	s.out.do(func(host Host) { host.Refuse(name, why) })
 }
 
 // Turn returns a number that is Wanted until another file is opened.
@@ -173,8 +117,8 @@ func (s *Session) OpenOrAdd(files []*File, add bool) {
 		s.openMore(files, add)
 	default:
 		turn := s.Claim()
-		s.do(func() { s.host.Sniff(turn, files) })
-		s.flush()
+		s.out.do(func(host Host) { host.Sniff(turn, files) })
+		s.out.flush()
 	}
 }
 
@@ -214,7 +158,7 @@ func (s *Session) Open(files []*File) { s.openMore(files, false) }
 
 // openMore opens files, with add together with those that are open.
 func (s *Session) openMore(files []*File, add bool) {
-	defer s.flush()
+	defer s.out.flush()
 	if len(files) == 0 {
 		return
 	}
@@ -265,8 +209,8 @@ func (s *Session) read(from Source, chosen string, added bool) {
 			return
 		}
 		s.vacate()
-		s.do(func() { s.host.Opening(name, size, false) })
-		s.fail(why)
+		s.out.do(func(host Host) { host.Opening(name, size, false) })
+		s.out.fail(why)
 	case s.open() != nil:
 		s.readInBackground(from, chosen, added)
 	default:
@@ -278,12 +222,12 @@ func (s *Session) read(from Source, chosen string, added bool) {
 func (s *Session) readInPlace(from Source, added bool) {
 	s.replace(added)
 	s.vacate()
-	s.do(s.host.Begins)
+	s.out.do(Host.Begins)
 	w := s.assign(from)
 	if !added {
-		s.do(func() { s.host.Foresee(w, from.Files, sizeOf(from.Files)) })
+		s.out.do(func(host Host) { host.Foresee(w, from.Files, sizeOf(from.Files)) })
 	}
-	s.send(w, openPost(from, s.budget))
+	s.out.send(w, openPost(from, s.budget))
 	s.showReading(from, added) // the worker reads meanwhile
 }
 
@@ -305,10 +249,10 @@ func (s *Session) assign(from Source) *Worker {
 
 // showReading shows that files are being read.
 func (s *Session) showReading(from Source, added bool) {
-	now := s.host.Now()
-	s.do(func() {
-		s.host.Reads(now)
-		s.host.Opening(from.Name(), sizeOf(from.Files), added)
+	now := s.out.host.Now()
+	s.out.do(func(host Host) {
+		host.Reads(now)
+		host.Opening(from.Name(), sizeOf(from.Files), added)
 	})
 }
 
@@ -338,13 +282,13 @@ func (s *Session) Restart() {
 
 // Reopen opens files that were open before, also before the page was loaded again: see Host.Remember.
 func (s *Session) Reopen(from Source) {
-	defer s.flush()
+	defer s.out.flush()
 	s.read(from, from.Name(), false)
 }
 
 // OpenTrace opens a trace that was made of the open dumps, next to them. It replaces another such trace.
 func (s *Session) OpenTrace(file *File) {
-	defer s.flush()
+	defer s.out.flush()
 	o := s.open()
 	if o == nil {
 		return
@@ -359,7 +303,7 @@ func (s *Session) OpenTrace(file *File) {
 
 // Choose reads one of several traces in the ZIP files that are open, or that were to be opened.
 func (s *Session) Choose(of *message.Members, trace int) {
-	defer s.flush()
+	defer s.out.flush()
 	from, added := s.choice(of)
 	from.Choice = post.Choice{Trace: trace, Of: len(of.Traces)}
 	s.read(from, nameOf(from.Files), added)
@@ -367,7 +311,7 @@ func (s *Session) Choose(of *message.Members, trace int) {
 
 // CompareMembers reads all traces in those ZIP files as runs.
 func (s *Session) CompareMembers(of *message.Members) {
-	defer s.flush()
+	defer s.out.flush()
 	from, _ := s.choice(of)
 	s.read(Source{Files: from.Files, Runs: true}, "", false)
 }
@@ -390,7 +334,7 @@ func (s *Session) choice(of *message.Members) (from Source, added bool) {
 
 // Cancel stops reading and fetching. The part read so far is shown. The open files stay.
 func (s *Session) Cancel() {
-	defer s.flush()
+	defer s.out.flush()
 	switch state := s.state.(type) {
 	case *open:
 		s.turn++
@@ -399,9 +343,9 @@ func (s *Session) Cancel() {
 		s.cancelTwo(state)
 	case *fetching:
 		s.vacate()
-		s.fail(words.T("It was cancelled before the whole file was read."))
+		s.out.fail(words.T("It was cancelled before the whole file was read."))
 	case *reading:
-		s.send(state.worker, &post.Cancel{})
+		s.out.send(state.worker, &post.Cancel{})
 		if state.deaf == 0 {
 			state.deaf = mostTicks
 			s.tick()
@@ -415,12 +359,12 @@ const mostTicks = 10
 
 func (s *Session) tick() {
 	turn := s.turn
-	s.do(func() { s.host.Tick(turn) })
+	s.out.do(func(host Host) { host.Tick(turn) })
 }
 
 // Tick ends a worker that has not answered Cancel in time.
 func (s *Session) Tick(turn int) {
-	defer s.flush()
+	defer s.out.flush()
 	r, ok := s.state.(*reading)
 	if !ok || !s.Wanted(turn) || r.deaf == 0 {
 		return
@@ -430,14 +374,14 @@ func (s *Session) Tick(turn int) {
 		return
 	}
 	s.vacate()
-	s.fail(words.T("Reading was cancelled. It did not stop within a second, so nothing of the file can be shown."))
+	s.out.fail(words.T("Reading was cancelled. It did not stop within a second, so nothing of the file can be shown."))
 }
 
 // Close closes the open files.
 func (s *Session) Close() {
-	defer s.flush()
+	defer s.out.flush()
 	s.vacate()
-	s.do(s.host.Forget) // even of files that were only offered
+	s.out.do(Host.Forget) // even of files that were only offered
 }
 
 // dismiss ends the opening in the background.
@@ -447,7 +391,7 @@ func (s *Session) dismiss() {
 		return
 	}
 	if o.background != nil {
-		s.end(o.background.workers()...)
+		s.out.end(o.background.workers()...)
 		o.background = nil
 	}
 	if o.naming != nil {
@@ -457,7 +401,7 @@ func (s *Session) dismiss() {
 
 // Handle handles a post of a worker.
 func (s *Session) Handle(w *Worker, p post.Post) {
-	defer s.flush()
+	defer s.out.flush()
 	switch p.(type) {
 	case *post.Ready:
 		w.ready = true
@@ -494,22 +438,11 @@ func (s *Session) hearReading(r *reading, p post.Post) {
 	case *post.Stopping:
 		r.deaf = 0
 	case *post.FirstNamed:
-		s.showData(p.Data)
+		s.out.showData(p.Data)
 	case *post.Answer:
 		s.news(decoded(p.Data))
 	}
 }
-
-// decoded returns the number and the body of an answer. A damaged one is a Failure.
-func decoded(data post.Buffer) (uint32, message.Body) {
-	number, body, err := message.Decode(data.Bytes())
-	if err != nil {
-		return number, &message.Failure{Text: err.Error()}
-	}
-	return number, body
-}
-
-func (s *Session) showData(data post.Buffer) { s.show(decoded(data)) }
 
 // news handles an answer of the worker in front, or news of its files.
 func (s *Session) news(number uint32, body message.Body) {
@@ -541,14 +474,14 @@ func (s *Session) news(number uint32, body message.Body) {
 			s.state, s.idle, s.maps = &empty{}, r.worker, r.from.Files
 		} else if o != nil {
 			o.shown().named = true
-			s.do(s.host.Redraw)
+			s.out.do(Host.Redraw)
 		}
 	case *message.Failure:
 		if isReading && number == 0 {
 			s.state, s.idle = &empty{}, r.worker
 		}
 	}
-	s.show(number, body)
+	s.out.show(number, body)
 }
 
 // hearOpen handles a post of a worker of the open files.
@@ -566,20 +499,20 @@ func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
 	case *post.Answer:
 		s.news(decoded(p.Data))
 	case *post.FirstNamed:
-		s.showData(p.Data)
+		s.out.showData(p.Data)
 	case *post.Retold:
 		_, body := decoded(p.Data)
-		s.do(func() { s.host.Retell(0, body, false) })
+		s.out.do(func(host Host) { host.Retell(0, body, false) })
 	case *post.Read:
 		s.findMaps()
 	case *post.Map, *post.NoMap:
-		s.do(func() { s.host.Kept(p) })
+		s.out.do(func(host Host) { host.Kept(p) })
 	}
 }
 
 // Died handles a worker that crashed or did not start.
 func (s *Session) Died(w *Worker, reason string) {
-	defer s.flush()
+	defer s.out.flush()
 	if strings.Contains(reason, "out of memory") {
 		reason = words.T("it needed more memory than the browser has for a page")
 	}
@@ -587,7 +520,7 @@ func (s *Session) Died(w *Worker, reason string) {
 	if o != nil {
 		if n, ok := o.background.(*newcomer); ok && w == n.worker {
 			s.dismiss()
-			s.do(func() { s.host.Crash(reason) })
+			s.out.do(func(host Host) { host.Crash(reason) })
 			return
 		}
 	}
@@ -601,13 +534,13 @@ func (s *Session) Died(w *Worker, reason string) {
 	from := s.state.source()
 	s.turn++
 	s.leave()
-	s.end(s.idleWorkers()...)
+	s.out.end(s.idleWorkers()...)
 	s.idle = nil
 	if w.ready { // one that never began would only fail again
 		s.startIdle()
 	}
 	s.state = &crashed{from: from}
-	s.do(func() { s.host.Crash(reason) })
+	s.out.do(func(host Host) { host.Crash(reason) })
 }
 
 // mostSilent is how many workers without a post Silent replaces.
@@ -617,7 +550,7 @@ const mostSilent = 3
 // worker takes over its files. After some such workers, Silent handles the next as a crash. again reports whether the
 // worker was downloading a file, which the host must fetch itself.
 func (s *Session) Silent(w *Worker) (again bool) {
-	defer s.flush()
+	defer s.out.flush()
 	if w != s.idle && !slices.Contains(s.state.workers(), w) {
 		return false
 	}
@@ -627,7 +560,7 @@ func (s *Session) Silent(w *Worker) (again bool) {
 		return false
 	}
 	if w == s.idle {
-		s.end(w)
+		s.out.end(w)
 		s.startIdle()
 		return false
 	}
@@ -658,12 +591,12 @@ func (s *Session) idleWorkers() []*Worker {
 // remember has the page remember the open files.
 func (s *Session) remember() {
 	from := s.open().source()
-	s.do(func() { s.host.Remember(from) })
+	s.out.do(func(host Host) { host.Remember(from) })
 }
 
 // Ask sends a request to the worker that answers it, and returns its number.
 func (s *Session) Ask(body message.Body) uint32 {
-	defer s.flush()
+	defer s.out.flush()
 	if o := s.open(); o != nil && o.compare != nil {
 		if message.AskedOf(body) != message.AskFront {
 			return o.compare.ask(s, o, body)
@@ -672,8 +605,8 @@ func (s *Session) Ask(body message.Body) uint32 {
 			return s.askNamed(o, turn)
 		}
 	}
-	p, number := s.encode(body)
-	s.send(s.answering(), p)
+	p, number := s.out.encode(body)
+	s.out.send(s.answering(), p)
 	return number
 }
 
@@ -689,8 +622,8 @@ func (s *Session) answering() *Worker {
 // Draw sends a request for a picture on a canvas to the worker that makes it, and returns that worker, nil for none.
 // The list comes into spare if it is large enough.
 func (s *Session) Draw(canvas int, picture message.Picture, spare post.Buffer) *Worker {
-	defer s.flush()
-	ask, _ := s.encode(picture)
+	defer s.out.flush()
+	ask, _ := s.out.encode(picture)
 	p := &post.ListRequest{Canvas: canvas, Data: ask.Data, Buffer: spare}
 	if o := s.open(); o != nil && o.compare != nil {
 		w := o.compare.workerOf(o, picture)
@@ -698,7 +631,7 @@ func (s *Session) Draw(canvas int, picture message.Picture, spare post.Buffer) *
 		return w
 	}
 	w := s.answering()
-	s.send(w, p)
+	s.out.send(w, p)
 	return w
 }
 
@@ -719,9 +652,9 @@ func (s *Session) Worker() *Worker {
 
 // Speak tells all workers that the language has changed.
 func (s *Session) Speak(catalogue string) {
-	defer s.flush()
+	defer s.out.flush()
 	for _, w := range append(s.state.workers(), s.idleWorkers()...) {
-		s.send(w, &post.Speak{Text: catalogue})
+		s.out.send(w, &post.Speak{Text: catalogue})
 	}
 }
 

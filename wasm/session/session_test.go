@@ -333,7 +333,7 @@ func TestMapsInTurn(t *testing.T) {
 	s := b.session
 	s.applyMap(files("mapping1.txt"))
 	s.applyMap(files("mapping2.txt"))
-	s.flush()
+	s.out.flush()
 	b.settle()
 	if names := namesOf(s.Files()); !slices.Contains(names, "mapping1.txt") || !slices.Contains(names, "mapping2.txt") {
 		t.Errorf("open are %v", names)
@@ -346,7 +346,7 @@ func TestMapOfAnotherBuild(t *testing.T) {
 	s := b.session
 	for _, name := range []string{"mapping1.txt", "mapping-wrong.txt"} {
 		s.applyMap(files(name))
-		s.flush()
+		s.out.flush()
 		b.settle()
 	}
 	if got, want := namesOf(s.Files()), []string{"good.trace", "mapping1.txt"}; !slices.Equal(got, want) {
@@ -363,7 +363,7 @@ func TestMapAddedDuringAnother(t *testing.T) {
 	s := b.session
 	s.OpenOrAdd(files("mapping.txt"), true)
 	s.applyMap(files("mapping-stored.txt"))
-	s.flush()
+	s.out.flush()
 	b.settle()
 	s.Cancel()
 	if b.check(); b.is() != "open trace" || b.names == 0 {
