@@ -39,9 +39,9 @@ type held struct {
 }
 
 // encodeSide returns the request for a side. B's worker keeps its own.
-func (c *comparing) encodeSide(s *Session, i int, of message.SideOf) *post.Ask {
+func (c *comparing) encodeSide(out *outbox, i int, of message.SideOf) *post.Ask {
 	of.Own, c.of[i] = i == 1, of
-	p, number := s.out.encode(&of)
+	p, number := out.encode(&of)
 	if i == 0 {
 		c.number, c.data = number, nil
 	}
@@ -62,71 +62,71 @@ func (c *comparing) workerOf(o *open, body message.Body) *Worker {
 }
 
 // ask sends a request about both traces, or about one of both. Compare waits for A's side.
-func (c *comparing) ask(s *Session, o *open, body message.Body) uint32 {
+func (c *comparing) ask(o *open, body message.Body) uint32 {
 	request, ok := body.(*message.Compare)
 	if !ok {
-		p, number := s.out.encode(body)
-		c.send(s, o, c.workerOf(o, body), body, p, -1)
+		p, number := o.out.encode(body)
+		c.send(o, c.workerOf(o, body), body, p, -1)
 		return number
 	}
 	if !c.hasSides(&request.Of) {
 		for i := range request.Of {
-			s.out.send(o.sides[i].worker, c.encodeSide(s, i, request.Of[i]))
+			o.out.send(o.sides[i].worker, c.encodeSide(o.out, i, request.Of[i]))
 		}
 	}
-	number := s.out.next()
+	number := o.out.next()
 	c.waits, c.answers = request, number
 	c.compared, c.contexts, c.whole = false, 0, false
-	c.sendCompare(s, o)
+	c.sendCompare(o)
 	return c.answers
 }
 
 // sendCompare passes A's side on, if it is here and waited for. It is not decoded here, since it may be large.
-func (c *comparing) sendCompare(s *Session, o *open) {
+func (c *comparing) sendCompare(o *open) {
 	request, side := c.waits, c.data
 	if request == nil || side == nil {
 		return
 	}
 	c.waits, c.data, c.number = nil, nil, 0
-	s.out.send(o.sides[1].worker, &post.Ask{Data: message.Encode(nil, c.answers, request), Side: side})
+	o.out.send(o.sides[1].worker, &post.Ask{Data: message.Encode(nil, c.answers, request), Side: side})
 }
 
 // send sends a request to the worker that answers it. If it needs contexts, it waits for those.
-func (c *comparing) send(s *Session, o *open, to *Worker, body message.Body, p post.Post, canvas int) {
+func (c *comparing) send(o *open, to *Worker, body message.Body, p post.Post, canvas int) {
 	if !message.OfContexts(body) || c.whole {
-		s.out.send(to, p)
+		o.out.send(to, p)
 		return
 	}
 	c.held = append(c.held, held{to, p, canvas})
-	c.askContexts(s, o)
+	c.askContexts(o)
 }
 
 // askContexts requests A's contexts, once both traces have been compared.
-func (c *comparing) askContexts(s *Session, o *open) {
+func (c *comparing) askContexts(o *open) {
 	if !c.compared || c.contexts != 0 {
 		return
 	}
 	of := c.of[0]
 	of.Contexts = true
-	p, number := s.out.encode(&of)
+	p, number := o.out.encode(&of)
 	c.contexts = number
-	s.out.send(o.sides[0].worker, p)
+	o.out.send(o.sides[0].worker, p)
 }
 
 // sendHeld sends the requests that waited for contexts.
-func (c *comparing) sendHeld(s *Session) {
+func (c *comparing) sendHeld(o *open) {
 	all := c.held
 	c.whole, c.held = true, nil
 	for _, h := range all {
-		s.out.send(h.to, h.what)
+		o.out.send(h.to, h.what)
 	}
 }
 
 // release forgets what waits for contexts.
-func (c *comparing) release(s *Session) {
+func (c *comparing) release(o *open) {
 	for _, h := range c.held {
 		if h.canvas >= 0 {
-			s.out.do(func(host Host) { host.Release(h.canvas) })
+			o.out.do(func(host Host) { host.Release(h.canvas) })
 		}
 	}
 	c.held = nil
@@ -134,69 +134,69 @@ func (c *comparing) release(s *Session) {
 
 // handle handles what a worker says about both traces, and what that of the trace says that is not in front. It returns
 // false for all else.
-func (c *comparing) handle(s *Session, o *open, w *Worker, p post.Post) bool {
+func (c *comparing) handle(o *open, w *Worker, p post.Post) bool {
 	i := o.sideOf(w)
 	switch p := p.(type) {
 	case *post.Answer:
 		switch {
 		case i == 0 && p.Number != 0 && p.Number == c.number:
 			c.data = p.Data
-			c.sendCompare(s, o)
+			c.sendCompare(o)
 			return true
 		case i == 0 && p.Number != 0 && p.Number == c.contexts:
-			ask, _ := s.out.encode(&message.SideContexts{})
+			ask, _ := o.out.encode(&message.SideContexts{})
 			ask.Side = p.Data
-			s.out.send(o.sides[1].worker, ask)
-			c.sendHeld(s)
+			o.out.send(o.sides[1].worker, ask)
+			c.sendHeld(o)
 			return true
 		}
 		number, body := decoded(p.Data)
-		return c.answer(s, o, i, number, body)
+		return c.answer(o, i, number, body)
 	case *post.Retold:
 		_, body := decoded(p.Data)
-		s.out.do(func(host Host) { host.Retell(i, body, true) })
+		o.out.do(func(host Host) { host.Retell(i, body, true) })
 		return true
 	}
 	return w != o.shown().worker
 }
 
 // answer handles an answer of the worker of side i. It returns false if that is one about the trace in front alone.
-func (c *comparing) answer(s *Session, o *open, i int, number uint32, body message.Body) bool {
+func (c *comparing) answer(o *open, i int, number uint32, body message.Body) bool {
 	if i == 1 && number != 0 && number == c.answers {
 		c.answers, c.compared = 0, true
 		if of, ok := body.(*message.Compared); !ok || of.Refusal != "" {
-			c.sendHeld(s) // which the worker refuses too
+			c.sendHeld(o) // which the worker refuses too
 		} else if len(c.held) > 0 {
-			c.askContexts(s, o)
+			c.askContexts(o)
 		}
-		s.out.show(number, body)
+		o.out.show(number, body)
 		return true
 	}
 	switch body := body.(type) {
 	case *message.Changes:
 		if c.shown {
-			s.out.show(number, body)
+			o.out.show(number, body)
 		} else {
 			c.shown = true
-			s.out.do(func(host Host) { host.ShowChanges(number, body) })
+			o.out.do(func(host Host) { host.ShowChanges(number, body) })
 		}
-		c.askContexts(s, o)
+		c.askContexts(o)
 		return true
 	case *message.Side: // that of B, which its worker keeps; or of parts that are compared no more
 		return true
 	case *message.Named:
-		s.out.do(func(host Host) {
+		o.out.do(func(host Host) {
 			host.Rename(i, body)
 			host.Redraw()
 		})
 		return true
 	case *message.ChangeRelatives:
-		s.out.show(number, body)
+		o.out.show(number, body)
 		return true
 	}
 	if i == o.front {
 		return false
 	}
-	s.out.show(number, body)
+	o.out.show(number, body)
 	return true
 }

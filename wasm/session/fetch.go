@@ -7,7 +7,7 @@ import "traceglass/wasm/message/post"
 func (s *Session) Fetch(name string) int {
 	defer s.out.flush()
 	if o := s.open(); o != nil {
-		s.dismiss()
+		o.dismiss()
 		s.turn++
 		o.background = &fetching{}
 		s.out.do(func(host Host) { host.OpeningInBackground(name, 0) })
@@ -40,8 +40,8 @@ func (s *Session) NotFetched(turn int, name, why string) {
 	if !s.Wanted(turn) {
 		return
 	}
-	if s.open() != nil {
-		s.refuse(name, why)
+	if o := s.open(); o != nil {
+		o.refuse(name, why)
 		return
 	}
 	if len(s.state.workers()) > 0 {

@@ -25,8 +25,7 @@ type mapFor struct {
 
 // applyMap applies a map to the open files: to both of two traces, or to the given sides. A map that is in use stays if this one
 // does not fit.
-func (s *Session) applyMap(files []*File, sides ...int) {
-	o := s.open()
+func (o *open) applyMap(files []*File, sides ...int) {
 	if len(sides) == 0 {
 		for i := range o.sides {
 			sides = append(sides, i)
@@ -39,22 +38,22 @@ func (s *Session) applyMap(files []*File, sides ...int) {
 	n := &naming{files: files}
 	o.naming = n
 	name, size := nameOf(files), sizeOf(files)
-	s.out.do(func(host Host) { host.OpeningInBackground(name, size) })
+	o.out.do(func(host Host) { host.OpeningInBackground(name, size) })
 	for _, i := range sides {
 		n.waits = append(n.waits, o.sides[i].worker)
-		s.out.send(o.sides[i].worker, &post.Name{Files: blobsOf(files), Only: o.compare != nil || o.sides[i].named})
+		o.out.send(o.sides[i].worker, &post.Name{Files: blobsOf(files), Only: o.compare != nil || o.sides[i].named})
 	}
 }
 
 // cancel has the workers leave the map. Their answers are still heard.
-func (n *naming) cancel(s *Session) {
+func (n *naming) cancel(out *outbox) {
 	for _, w := range n.waits {
-		s.out.send(w, &post.Cancel{})
+		out.send(w, &post.Cancel{})
 	}
 }
 
 // handle handles what a worker says about the map that it reads. It returns false for all else.
-func (n *naming) handle(s *Session, o *open, w *Worker, p post.Post) bool {
+func (n *naming) handle(o *open, w *Worker, p post.Post) bool {
 	at := slices.Index(n.waits, w)
 	if at < 0 {
 		return false
@@ -71,7 +70,7 @@ func (n *naming) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 		case *message.Named:
 			n.gave[o.sideOf(w)] = body
 		case *message.Progress:
-			s.out.show(0, body)
+			o.out.show(0, body)
 			return true
 		default:
 			return false
@@ -82,18 +81,18 @@ func (n *naming) handle(s *Session, o *open, w *Worker, p post.Post) bool {
 	n.waits = slices.Delete(n.waits, at, at+1)
 	if len(n.waits) == 0 {
 		o.naming = nil
-		n.end(s, o)
+		n.end(o)
 	}
 	return true
 }
 
 // end shows the effect of the map, and applies the next.
-func (n *naming) end(s *Session, o *open) {
+func (n *naming) end(o *open) {
 	paired := o.compare != nil
 	switch {
 	case n.gave == [2]*message.Named{}:
 		if n.why != "" && len(n.next) == 0 {
-			s.refuse(nameOf(n.files), n.why)
+			o.refuse(nameOf(n.files), n.why)
 		}
 	case paired:
 		for i, gave := range n.gave {
@@ -102,19 +101,19 @@ func (n *naming) end(s *Session, o *open) {
 			}
 		}
 		gave := n.gave
-		s.out.do(func(host Host) {
+		o.out.do(func(host Host) {
 			host.RenameBoth(gave)
 			host.Redraw()
 		})
 	case o.sides[0].named && !n.gave[0].On:
-		s.refuse(nameOf(n.files), n.gave[0].Text)
+		o.refuse(nameOf(n.files), n.gave[0].Text)
 	default:
 		n.keep(o.sides[0])
-		s.out.do(Host.Redraw)
-		s.out.show(0, n.gave[0])
+		o.out.do(Host.Redraw)
+		o.out.show(0, n.gave[0])
 	}
 	for _, next := range n.next {
-		s.applyMap(next.files, next.sides...)
+		o.applyMap(next.files, next.sides...)
 	}
 }
 
@@ -125,14 +124,14 @@ func (n *naming) keep(of *side) {
 }
 
 // askNamed switches between original and shortened names in each of two traces that has a map.
-func (s *Session) askNamed(o *open, turn *message.Naming) uint32 {
+func (o *open) askNamed(turn *message.Naming) uint32 {
 	for _, of := range o.sides {
 		if of.named {
-			p, _ := s.out.encode(turn)
-			s.out.send(of.worker, p)
+			p, _ := o.out.encode(turn)
+			o.out.send(of.worker, p)
 		}
 	}
-	return s.out.number
+	return o.out.number
 }
 
 // KeepMap requests the map of names that is in use. Host.Kept gets the answer.
@@ -141,17 +140,16 @@ func (s *Session) KeepMap() {
 	s.out.send(s.Worker(), &post.KeepMap{})
 }
 
-// findMaps looks for stored maps of names for the open files.
-func (s *Session) findMaps() {
-	o := s.open()
-	if o == nil || slices.ContainsFunc(o.sides, func(of *side) bool { return of.named }) {
+// findMaps looks for stored maps of names for the open files. turn comes back with them.
+func (o *open) findMaps(turn int) {
+	if slices.ContainsFunc(o.sides, func(of *side) bool { return of.named }) {
 		return
 	}
-	turn, ids := s.turn, []string{}
+	ids := []string{}
 	for _, of := range o.sides {
 		ids = append(ids, of.mapID)
 	}
-	s.out.do(func(host Host) { host.FindMaps(turn, ids) })
+	o.out.do(func(host Host) { host.FindMaps(turn, ids) })
 }
 
 // MapsFound applies the stored maps that were found, by side, nil for none.
@@ -162,12 +160,12 @@ func (s *Session) MapsFound(turn int, found []*File) {
 		return
 	}
 	if len(found) == 2 && found[0] != nil && found[0] == found[1] {
-		s.applyMap(found[:1])
+		o.applyMap(found[:1])
 		return
 	}
 	for i, f := range found {
 		if f != nil {
-			s.applyMap([]*File{f}, i)
+			o.applyMap([]*File{f}, i)
 		}
 	}
 }

@@ -36,12 +36,13 @@ type newcomer struct {
 
 // readInBackground reads files while others stay open.
 func (s *Session) readInBackground(from Source, chosen string, added bool) {
-	s.dismiss()
+	o := s.open()
+	o.dismiss()
 	s.turn++
-	n := &newcomer{chosen: chosen, added: added, budget: s.leftover(from.Files), began: s.out.host.Now()}
+	n := &newcomer{chosen: chosen, added: added, budget: o.leftover(s.budget, from.Files), began: s.out.host.Now()}
 	n.reader = reader{worker: s.out.start(), from: from, size: sizeOf(from.Files)}
 	n.worker.reading = true
-	s.open().background = n
+	o.background = n
 	s.out.do(func(host Host) {
 		host.Begins()
 		host.OpeningInBackground(chosen, n.size)
@@ -55,8 +56,8 @@ const (
 	packing = 10        // the usual compression ratio of a file
 )
 
-// leftover returns the budget for files that are read in the background.
-func (s *Session) leftover(files []*File) int64 {
+// leftover returns how much of the budget the open files leave to files that are read in the background.
+func (o *open) leftover(budget int64, files []*File) int64 {
 	need := int64(0)
 	for _, f := range files {
 		bytes := f.Size
@@ -66,9 +67,9 @@ func (s *Session) leftover(files []*File) int64 {
 		}
 		need += bytes
 	}
-	left := s.budget - s.open().shown().memory
+	left := budget - o.shown().memory
 	if need > left {
-		return min(glance, s.budget)
+		return min(glance, budget)
 	}
 	return left
 }
@@ -109,7 +110,7 @@ func (s *Session) welcome(n *newcomer, more bool) {
 			why = body.Text
 		case *message.Members:
 			if body.Chosen < 0 {
-				s.dismiss()
+				o.dismiss()
 				o.background = &choosing{from: n.from, added: n.added}
 				s.out.show(0, body)
 				return
@@ -121,19 +122,19 @@ func (s *Session) welcome(n *newcomer, more bool) {
 	isNew := found.holdsAny() && !(n.added && found.equals(o.shown()))
 	switch {
 	case named != nil && !n.added && !found.holdsAny(): // files next to a map in a ZIP file are of no use
-		s.dismiss()
-		s.applyMap(n.from.Files)
+		o.dismiss()
+		o.applyMap(n.from.Files)
 	case named != nil && n.added && !isNew && !more && found.holdsAny():
-		s.rename(o, n, named)
+		o.rename(n, named)
 	case marks != nil && !found.holdsAny() && o.shown().dumps:
-		s.dismiss()
+		o.dismiss()
 		o.shown().from.Files = slices.Concat(o.shown().from.Files, n.from.Files)
-		s.remember()
+		o.remember()
 		s.out.show(0, marks)
 	case !found.holdsAny(), !isNew && why != "":
-		s.refuse(n.chosen, strings.TrimPrefix(why, n.chosen+": "))
+		o.refuse(n.chosen, strings.TrimPrefix(why, n.chosen+": "))
 	case more:
-		s.dismiss()
+		o.dismiss()
 		s.readInPlace(n.from, n.added)
 	default:
 		s.replace(n.added)
@@ -151,22 +152,24 @@ func (s *Session) welcome(n *newcomer, more bool) {
 		for _, body := range n.news {
 			s.news(0, body)
 		}
-		s.findMaps()
+		if o := s.open(); o != nil {
+			o.findMaps(s.turn)
+		}
 	}
 }
 
 // rename replaces the worker of the open files by one that has read the same files with a map of names.
-func (s *Session) rename(o *open, n *newcomer, named *message.Named) {
+func (o *open) rename(n *newcomer, named *message.Named) {
 	held := o.shown()
-	s.out.end(held.worker)
+	o.out.end(held.worker)
 	o.background, o.naming = nil, nil
 	held.worker, held.from, held.named = n.worker, n.from, true
-	s.out.front(n.worker)
-	s.out.do(Host.Redraw)
-	s.out.show(0, named)
+	o.out.front(n.worker)
+	o.out.do(Host.Redraw)
+	o.out.show(0, named)
 	for _, body := range n.news {
 		if body != message.Body(named) {
-			s.out.show(0, body)
+			o.out.show(0, body)
 		}
 	}
 }

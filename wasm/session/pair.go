@@ -96,7 +96,7 @@ func (s *Session) readTwo(a, b Source) {
 	for i, r := range t.readers {
 		p := openPost(r.from, s.budget)
 		side := message.SideOf{Scope: message.Scope{To: message.Whole, NoIdle: true}, Name: nameOf(r.from.Files), English: words.English()}
-		p.Side = t.compare.encodeSide(s, i, side).Data
+		p.Side = t.compare.encodeSide(s.out, i, side).Data
 		r.worker.reading = true
 		s.out.send(r.worker, p)
 	}
@@ -240,7 +240,7 @@ func (s *Session) openOne(r, other *pairReader, view []byte) {
 
 // openBoth opens two traces that were read.
 func (s *Session) openBoth(t *readingTwo) {
-	o := &open{front: 1, compare: t.compare}
+	o := &open{out: s.out, front: 1, compare: t.compare}
 	var about [2]*message.Description
 	var names [2]string
 	for i, r := range t.readers {
@@ -254,14 +254,14 @@ func (s *Session) openBoth(t *readingTwo) {
 	s.state = o
 	front := o.shown().worker
 	s.out.front(front)
-	s.remember()
+	o.remember()
 	s.out.do(func(host Host) { host.ShowPair(about, names) })
 	if maps := s.maps; len(maps) > 0 { // they came before the traces, or with them
 		s.maps = nil
-		s.applyMap(maps)
+		o.applyMap(maps)
 		return
 	}
-	s.findMaps()
+	o.findMaps(s.turn)
 }
 
 // Front puts one of two traces in front.
@@ -290,7 +290,7 @@ func (s *Session) Swap() {
 	o.front = 1 - o.front
 	o.compare = &comparing{shown: o.compare.shown}
 	s.out.do(Host.Clear) // the numbers in the pictures are those of the other side
-	s.remember()
+	o.remember()
 }
 
 // CloseOther closes the trace that is not in front.
@@ -300,10 +300,10 @@ func (s *Session) CloseOther() {
 	if o == nil || o.compare == nil {
 		return
 	}
-	s.dismiss()
+	o.dismiss()
 	o.naming = nil
 	s.out.end(o.sides[1-o.front].worker)
-	o.compare.release(s)
+	o.compare.release(o)
 	o.sides, o.front, o.compare = []*side{o.shown()}, 0, nil
-	s.remember()
+	o.remember()
 }

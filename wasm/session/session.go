@@ -85,12 +85,6 @@ func (s *Session) leave() {
 	}
 }
 
-// refuse says why a file was not opened. The open files stay.
-func (s *Session) refuse(name, why string) {
-	s.dismiss()
-	s.out.do(func(host Host) { host.Refuse(name, why) })
-}
-
 // Turn returns a number that is Wanted until another file is opened.
 func (s *Session) Turn() int { return s.turn }
 
@@ -204,8 +198,8 @@ func (s *Session) read(from Source, chosen string, added bool) {
 	switch {
 	case traces > 1:
 		const why = "Open one trace at a time, or two to compare them, or a .key file together with its .data file. Thread dumps may come along, as many as you like."
-		if s.open() != nil {
-			s.refuse(chosen, why)
+		if o := s.open(); o != nil {
+			o.refuse(chosen, why)
 			return
 		}
 		s.vacate()
@@ -338,7 +332,7 @@ func (s *Session) Cancel() {
 	switch state := s.state.(type) {
 	case *open:
 		s.turn++
-		s.dismiss()
+		state.dismiss()
 	case *readingTwo:
 		s.cancelTwo(state)
 	case *fetching:
@@ -382,21 +376,6 @@ func (s *Session) Close() {
 	defer s.out.flush()
 	s.vacate()
 	s.out.do(Host.Forget) // even of files that were only offered
-}
-
-// dismiss ends the opening in the background.
-func (s *Session) dismiss() {
-	o := s.open()
-	if o == nil {
-		return
-	}
-	if o.background != nil {
-		s.out.end(o.background.workers()...)
-		o.background = nil
-	}
-	if o.naming != nil {
-		o.naming.cancel(s)
-	}
 }
 
 // Handle handles a post of a worker.
@@ -452,13 +431,13 @@ func (s *Session) news(number uint32, body message.Body) {
 	case *message.Description, *message.Dumps, *message.Runs:
 		if isReading {
 			held := r.side
-			o = &open{sides: []*side{&held}}
+			o = &open{out: s.out, sides: []*side{&held}}
 			s.state = o
 		}
 		if o != nil {
 			o.shown().hold(body)
 			if _, runs := body.(*message.Runs); !runs {
-				s.remember()
+				o.remember()
 			}
 		}
 	case *message.Side: // of a trace that is no longer compared
@@ -486,10 +465,10 @@ func (s *Session) news(number uint32, body message.Body) {
 
 // hearOpen handles a post of a worker of the open files.
 func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
-	if o.naming != nil && o.naming.handle(s, o, w, p) {
+	if o.naming != nil && o.naming.handle(o, w, p) {
 		return
 	}
-	if o.compare != nil && o.compare.handle(s, o, w, p) {
+	if o.compare != nil && o.compare.handle(o, w, p) {
 		return
 	}
 	if w != o.shown().worker {
@@ -504,7 +483,7 @@ func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
 		_, body := decoded(p.Data)
 		s.out.do(func(host Host) { host.Retell(0, body, false) })
 	case *post.Read:
-		s.findMaps()
+		o.findMaps(s.turn)
 	case *post.Map, *post.NoMap:
 		s.out.do(func(host Host) { host.Kept(p) })
 	}
@@ -519,7 +498,7 @@ func (s *Session) Died(w *Worker, reason string) {
 	o := s.open()
 	if o != nil {
 		if n, ok := o.background.(*newcomer); ok && w == n.worker {
-			s.dismiss()
+			o.dismiss()
 			s.out.do(func(host Host) { host.Crash(reason) })
 			return
 		}
@@ -588,21 +567,15 @@ func (s *Session) idleWorkers() []*Worker {
 	return []*Worker{s.idle}
 }
 
-// remember has the page remember the open files.
-func (s *Session) remember() {
-	from := s.open().source()
-	s.out.do(func(host Host) { host.Remember(from) })
-}
-
 // Ask sends a request to the worker that answers it, and returns its number.
 func (s *Session) Ask(body message.Body) uint32 {
 	defer s.out.flush()
 	if o := s.open(); o != nil && o.compare != nil {
 		if message.AskedOf(body) != message.AskFront {
-			return o.compare.ask(s, o, body)
+			return o.compare.ask(o, body)
 		}
 		if turn, ok := body.(*message.Naming); ok {
-			return s.askNamed(o, turn)
+			return o.askNamed(turn)
 		}
 	}
 	p, number := s.out.encode(body)
@@ -627,7 +600,7 @@ func (s *Session) Draw(canvas int, picture message.Picture, spare post.Buffer) *
 	p := &post.ListRequest{Canvas: canvas, Data: ask.Data, Buffer: spare}
 	if o := s.open(); o != nil && o.compare != nil {
 		w := o.compare.workerOf(o, picture)
-		o.compare.send(s, o, w, picture, p, canvas)
+		o.compare.send(o, w, picture, p, canvas)
 		return w
 	}
 	w := s.answering()

@@ -331,8 +331,8 @@ func TestOrderOfComparing(t *testing.T) {
 func TestMapsInTurn(t *testing.T) {
 	b := begin(t, "open trace")
 	s := b.session
-	s.applyMap(files("mapping1.txt"))
-	s.applyMap(files("mapping2.txt"))
+	s.open().applyMap(files("mapping1.txt"))
+	s.open().applyMap(files("mapping2.txt"))
 	s.out.flush()
 	b.settle()
 	if names := namesOf(s.Files()); !slices.Contains(names, "mapping1.txt") || !slices.Contains(names, "mapping2.txt") {
@@ -345,7 +345,7 @@ func TestMapOfAnotherBuild(t *testing.T) {
 	b := begin(t, "open trace")
 	s := b.session
 	for _, name := range []string{"mapping1.txt", "mapping-wrong.txt"} {
-		s.applyMap(files(name))
+		s.open().applyMap(files(name))
 		s.out.flush()
 		b.settle()
 	}
@@ -362,7 +362,7 @@ func TestMapAddedDuringAnother(t *testing.T) {
 	b := begin(t, "open trace")
 	s := b.session
 	s.OpenOrAdd(files("mapping.txt"), true)
-	s.applyMap(files("mapping-stored.txt"))
+	s.open().applyMap(files("mapping-stored.txt"))
 	s.out.flush()
 	b.settle()
 	s.Cancel()

@@ -40,6 +40,7 @@ type (
 
 	// open is open.
 	open struct {
+		out        *outbox
 		sides      []*side    // one, or two traces: A and B
 		front      int        // index of the side in front
 		compare    *comparing // of two traces, nil for one
@@ -103,6 +104,29 @@ func (o *open) shown() *side { return o.sides[o.front] }
 // sideOf returns the index of a worker's side, -1 if it has none.
 func (o *open) sideOf(w *Worker) int {
 	return slices.IndexFunc(o.sides, func(s *side) bool { return s.worker == w })
+}
+
+// dismiss ends the opening in the background.
+func (o *open) dismiss() {
+	if o.background != nil {
+		o.out.end(o.background.workers()...)
+		o.background = nil
+	}
+	if o.naming != nil {
+		o.naming.cancel(o.out)
+	}
+}
+
+// refuse says why a file was not opened. The open files stay.
+func (o *open) refuse(name, why string) {
+	o.dismiss()
+	o.out.do(func(host Host) { host.Refuse(name, why) })
+}
+
+// remember has the page remember the open files.
+func (o *open) remember() {
+	from := o.source()
+	o.out.do(func(host Host) { host.Remember(from) })
 }
 
 // hold notes the content that news reports.
