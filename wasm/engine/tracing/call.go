@@ -84,10 +84,10 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 	shown := req.Scope
 	shown.Code = message.AllCode // these figures are of all code
 	filtered := tr.shownIn(shown)
-	reply.Row = tr.methodRow(filtered, m, &filtered.Methods[m])
+	reply.Row = tr.looks.row(filtered, m, &filtered.Methods[m])
 	if req.Scope.Code == message.ChargedToOwn {
 		charged := tr.shownIn(req.Scope)
-		row := tr.methodRow(charged, m, &charged.Methods[m])
+		row := tr.looks.row(charged, m, &charged.Methods[m])
 		reply.Caused, reply.CausedShare = row.Exclusive, row.ExclusiveShare
 	}
 	s := p.Spread(m, profile.Clock(req.Scope.Clock))

@@ -23,7 +23,7 @@ func TestCharged(t *testing.T) {
 	format := func(rows []message.Row) string {
 		var all []string
 		for _, r := range rows {
-			m := &e.index.Info.Methods[r.Method]
+			m := &e.Info().Methods[r.Method]
 			all = append(all, fmt.Sprintf("%s%s %d/%d", strings.Repeat(".", int(r.Level)), m.Name, r.Inclusive[0]/1000, r.Exclusive[0]/1000))
 		}
 		return strings.Join(all, " | ")
@@ -155,7 +155,7 @@ func TestNumbers(t *testing.T) {
 		numbers := func(rows []message.Row) (all []string) {
 			for _, r := range rows {
 				if r.Kind == message.MethodRow || r.Kind == message.TreeRow || r.Kind == message.ChildRow {
-					all = append(all, fmt.Sprintf("%s %d", e.index.Info.Methods[r.Method].Name, r.Rank))
+					all = append(all, fmt.Sprintf("%s %d", e.Info().Methods[r.Method].Name, r.Rank))
 				}
 			}
 			return all

@@ -2,7 +2,6 @@ package tracing
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -41,25 +40,12 @@ func (tr *Trace) Outline() *message.Description {
 		Start:      start(info.Start),
 		Threads:    tr.threads(profile.WholeTrace),
 	}
-	for sort, threads := range tr.drawn {
+	for sort, threads := range tr.looks.drawn {
 		for _, t := range threads {
 			d.Drawn[sort] = append(d.Drawn[sort], uint32(t))
 		}
 	}
 	return d
-}
-
-// origins returns the colours by origin of the methods with calls.
-func (tr *Trace) origins() (slots []uint32) {
-	whole := tr.profileIn(message.Scope{To: message.Whole})
-	for m := range whole.Methods {
-		if f := &whole.Methods[m]; f.Calls+f.Recursive > 0 {
-			if slot := uint32(tr.looks.colour[message.ColourByOrigin][m]); !slices.Contains(slots, slot) {
-				slots = append(slots, slot)
-			}
-		}
-	}
-	return slots
 }
 
 // Describe returns the description of the trace.
@@ -72,7 +58,7 @@ func (tr *Trace) Describe() *message.Description {
 			d.Methods++
 		}
 	}
-	d.Origins, d.OwnFound, d.OwnGuess = tr.origins(), info.OwnFound(), trace.Visible(profile.GuessOwn(info))
+	d.Origins, d.OwnFound, d.OwnGuess = tr.looks.origins(whole), info.OwnFound(), trace.Visible(profile.GuessOwn(info))
 	d.MapID = mapID(info.Methods)
 	for _, o := range info.Options {
 		d.Options = append(d.Options, message.Pair(o))

@@ -1,7 +1,6 @@
 package tracing
 
 import (
-	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -24,7 +23,7 @@ func (tr *Trace) drawTimeline(l *scene.List, req *message.Timeline) {
 func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	q := scene.TimelineQuery{
 		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
-		Threads:   tr.rows(req.Sort, req.Hidden),
+		Threads:   tr.looks.drawn.visible(req.Sort, req.Hidden),
 		Labels:    func(t trace.ThreadIndex) string { return tr.index.Info.Threads[t].Label() },
 		Collapsed: flags(req.Collapsed, len(tr.index.Calls.Threads)),
 		Unfolded:  flags(req.Unfolded, len(tr.index.Calls.Threads)),
@@ -62,7 +61,7 @@ func flags(set []uint32, n int) []bool {
 
 func (tr *Trace) minimap(l *scene.List, req *message.Minimap) {
 	q := scene.MinimapQuery{
-		Width: scene.CSS(req.Width), Height: scene.CSS(req.Height), Threads: tr.rows(message.ThreadsByActivity, req.Hidden),
+		Width: scene.CSS(req.Width), Height: scene.CSS(req.Height), Threads: tr.looks.drawn.visible(message.ThreadsByActivity, req.Hidden),
 		Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
 	if int(req.Method) < len(tr.index.Info.Methods) {
@@ -84,7 +83,7 @@ func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool)
 
 // moment returns what the minimap shows at an instant.
 func (tr *Trace) moment(req *message.MomentInfo) message.Body {
-	m, ok := tr.timeline.MomentAt(tr.ticks(req.At), tr.rows(message.ThreadsByActivity, req.Hidden))
+	m, ok := tr.timeline.MomentAt(tr.ticks(req.At), tr.looks.drawn.visible(message.ThreadsByActivity, req.Hidden))
 	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
 	if ok && m.Method != call.NoMethod {
 		reply.Method = uint32(m.Method)
@@ -118,20 +117,9 @@ func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
 	case message.ColourByRank:
 		tr.summarize()
 	case message.ColourByPackage:
-		tr.looks.byPackage(tr.index)
+		tr.looks.byPackage()
 	}
 	return scene.Paint{Slot: tr.looks.colour[colour], Hit: tr.matches(find)}
-}
-
-// rows returns the threads to draw, in order.
-func (tr *Trace) rows(sort message.ThreadSort, hidden []uint32) []trace.ThreadIndex {
-	rows := make([]trace.ThreadIndex, 0, len(tr.drawn[sort]))
-	for _, t := range tr.drawn[sort] {
-		if !slices.Contains(hidden, uint32(t)) {
-			rows = append(rows, t)
-		}
-	}
-	return rows
 }
 
 func (tr *Trace) flame(l *scene.List, req *message.Flame) {

@@ -1,7 +1,6 @@
 package tracing
 
 import (
-	"slices"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -107,7 +106,7 @@ func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 		took := p.Took()
 		sum.Others = message.Times(took[len(took)-1])
 	}
-	sum.Origins = tr.originTimes(tr.profileIn(scope))
+	sum.Origins = tr.looks.originTimes(tr.profileIn(scope))
 	for i := range f.Query.Terms {
 		t, of := &f.Query.Terms[i], &f.Terms[i]
 		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}
@@ -126,35 +125,6 @@ func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 		sum.Terms = append(sum.Terms, reply)
 	}
 	return sum
-}
-
-// originTimes sums the exclusive times of the methods of each origin.
-func (tr *Trace) originTimes(p *profile.Profile) (all []message.OriginTime) {
-	of := func(m trace.MethodIndex) *message.OriginTime {
-		colour := message.Slot(tr.looks.colour[message.ColourByOrigin][m])
-		i := slices.IndexFunc(all, func(t message.OriginTime) bool { return t.Colour == colour })
-		if i < 0 {
-			i, all = len(all), append(all, message.OriginTime{Colour: colour})
-		}
-		return &all[i]
-	}
-	for m := range p.Methods {
-		f := &p.Methods[m]
-		if f.Calls+f.Recursive == 0 {
-			continue
-		}
-		sum := of(trace.MethodIndex(m))
-		for clock, ns := range f.Exclusive {
-			sum.Exclusive[clock] += ns
-		}
-	}
-	p.EachIdle(func(row profile.Row, idle profile.Times) {
-		sum := of(p.Tree.Method[row])
-		for clock, ns := range idle {
-			sum.Idle[clock] += ns
-		}
-	})
-	return all
 }
 
 // quickCalls counts the calls that a profile's scope leaves out because they are quick.

@@ -50,7 +50,7 @@ func TestFilter(t *testing.T) {
 		scope.Filter = tt.filter
 		var rows []string
 		for _, r := range e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows).Rows {
-			rows = append(rows, fmt.Sprintf("%s %d/%d", e.index.Info.Methods[r.Method].Name, r.Inclusive[0]/1000, r.Exclusive[0]/1000))
+			rows = append(rows, fmt.Sprintf("%s %d/%d", e.Info().Methods[r.Method].Name, r.Inclusive[0]/1000, r.Exclusive[0]/1000))
 		}
 		sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
 		var terms []string
@@ -126,7 +126,7 @@ func TestFilteredViews(t *testing.T) {
 		for _, r := range rows {
 			name := "(none)"
 			if r.Method != message.NoNode {
-				name = e.index.Info.Methods[r.Method].Name
+				name = e.Info().Methods[r.Method].Name
 			}
 			all = append(all, fmt.Sprintf("%s%s %d/%d", strings.Repeat(".", int(r.Level)), name, r.Inclusive[0]/1000, r.Exclusive[0]/1000))
 		}
@@ -187,7 +187,7 @@ func TestFilteredTimeline(t *testing.T) {
 			var bright []string
 			for _, r := range l.Rects {
 				if r.Method != scene.NoMethod && r.Slot&scene.Faded == 0 {
-					bright = append(bright, e.index.Info.Methods[r.Method].Name)
+					bright = append(bright, e.Info().Methods[r.Method].Name)
 				}
 			}
 			slices.Sort(bright)
@@ -260,7 +260,7 @@ func TestFilteredSamples(t *testing.T) {
 				for m := range p.Methods {
 					exclusive += p.Methods[m].Exclusive[clock]
 					if f := &p.Methods[m]; f.Exclusive[clock] < 0 || f.Calls+f.Recursive == 0 && f.Exclusive[clock] != 0 {
-						t.Errorf("%s, %s, clock %d: %s has %d calls and %d", filepath.Base(file), filter, clock, e.index.Info.Methods[m].Label(), f.Calls+f.Recursive, f.Exclusive[clock])
+						t.Errorf("%s, %s, clock %d: %s has %d calls and %d", filepath.Base(file), filter, clock, e.Info().Methods[m].Label(), f.Calls+f.Recursive, f.Exclusive[clock])
 					}
 				}
 				if exclusive-p.Outside()[clock] != byThread[clock] {

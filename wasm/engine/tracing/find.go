@@ -49,7 +49,7 @@ func (tr *Trace) mark(row *message.Row) {
 		return
 	}
 	m := &tr.index.Info.Methods[row.Method]
-	label := tr.label(trace.MethodIndex(row.Method))
+	label := tr.looks.label(trace.MethodIndex(row.Method))
 	var spans [][2]uint32
 	for i := range tr.find.query.Terms {
 		t := &tr.find.query.Terms[i]

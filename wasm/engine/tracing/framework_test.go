@@ -20,7 +20,7 @@ func shown(e *opened, rows []message.Row) string {
 	for _, r := range rows {
 		name := fmt.Sprintf("%d platform frames %.0f%%", r.Folded, 100*r.InclusiveShare[0])
 		if r.Kind != message.FoldRow {
-			m := &e.index.Info.Methods[r.Method]
+			m := &e.Info().Methods[r.Method]
 			name = m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name
 		}
 		if r.Open {
@@ -66,8 +66,8 @@ func TestPlatformFramesAreALine(t *testing.T) {
 	// A method without a row of its own is found at the line. A line opens no callers and
 	// callees.
 	looper := uint32(0)
-	for m := range e.index.Info.Methods {
-		if e.index.Info.Methods[m].Name == "loop" {
+	for m := range e.Info().Methods {
+		if e.Info().Methods[m].Name == "loop" {
 			looper = uint32(m)
 		}
 	}

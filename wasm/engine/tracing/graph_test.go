@@ -149,7 +149,7 @@ func TestCallGraphIsDmtracedumps(t *testing.T) {
 				if n.Method == message.NoNode {
 					return "(toplevel).(null)"
 				}
-				m, f := &e.index.Info.Methods[n.Method], &p.Methods[n.Method]
+				m, f := &e.Info().Methods[n.Method], &p.Methods[n.Method]
 				if !m.Listed {
 					return "(unknown)"
 				}
@@ -204,7 +204,7 @@ func faults(e *opened) string {
 	var orphans, backward int64
 	for i := range e.index.Calls.Threads {
 		orphans += e.index.Calls.Threads[i].OrphanExits
-		backward += e.index.Info.Threads[i].BackwardSteps
+		backward += e.Info().Threads[i].BackwardSteps
 	}
 	if orphans+backward == 0 {
 		return ""

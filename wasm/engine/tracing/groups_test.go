@@ -17,7 +17,7 @@ func (o *opened) groupsText(rows []message.Row) string {
 	for _, r := range rows {
 		name := r.Text
 		if r.Kind != message.SumRow {
-			name = strings.Repeat(".", int(r.Level)) + o.index.Info.Methods[r.Method].Name
+			name = strings.Repeat(".", int(r.Level)) + o.Info().Methods[r.Method].Name
 		}
 		if r.Open {
 			name = "v " + name
@@ -82,7 +82,7 @@ func TestLocateInGroups(t *testing.T) {
 	e := read(t, tracetest.Bytes(chargedTrace))
 	table := message.MethodRows{Scope: whole, By: message.ByPackage, Find: message.Find{Text: "o"}, Count: 50} // android.os: loop, com.shop: load, log, okhttp3: execute, clean
 	closed := ask[*message.Rows](t, e, &table)
-	names := func(m uint32) string { return e.index.Info.Methods[m].Name }
+	names := func(m uint32) string { return e.Info().Methods[m].Name }
 	step := func(after int, back bool) string {
 		l := ask[*message.Location](t, e, &message.Locate{Table: table, Method: message.NoNode, After: after, Back: back})
 		return fmt.Sprintf("%s row %d closed %v number %d wrapped %v", names(l.Method), l.Row, l.Closed, l.Number, l.Wrapped)

@@ -74,8 +74,8 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 		reply = HashNodes(contexts(tr.shownIn(req.Scope), req.Fold).Tree, own, req)
 	}
 	for _, m := range reply.Methods {
-		if m != message.NoNode && (tr.named == nil || !tr.named[m]) {
-			reply.Names = append(reply.Names, tr.name(m))
+		if tr.looks.lacks(m) {
+			reply.Names = append(reply.Names, tr.looks.name(m))
 		}
 	}
 	return reply

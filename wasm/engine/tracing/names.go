@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -17,9 +18,13 @@ import (
 	"traceglass/wasm/message"
 )
 
-// looks is the appearance of a trace's methods: rank by inclusive time, and colours. rankBy sets
-// the parts that depend on times.
+// looks is how a trace's methods and threads appear: names, ranks by inclusive time, colours and the order of threads.
+// rankBy sets the parts that depend on times. Messages have the names that the page does not have yet.
 type looks struct {
+	index *profile.Index
+	drawn orders
+	named []bool // by method: the page has its name; nil if it has none
+
 	rank   []uint32            // by method
 	order  []trace.MethodIndex // by rank
 	shown  numbering           // of the last rows
@@ -58,8 +63,8 @@ var originSlot = [platform.Origins]scene.Slot{
 }
 
 // byPackage returns the colours by package. The first call makes them.
-func (l *looks) byPackage(x *profile.Index) []scene.Slot {
-	slots := l.colour[message.ColourByPackage]
+func (l *looks) byPackage() []scene.Slot {
+	slots, x := l.colour[message.ColourByPackage], l.index
 	if slots == nil {
 		slots = make([]scene.Slot, len(x.Info.Methods))
 		for m := range slots {
@@ -72,8 +77,9 @@ func (l *looks) byPackage(x *profile.Index) []scene.Slot {
 	return slots
 }
 
-// newLooks colours the methods by origin.
+// newLooks colours the methods by origin, and sorts the threads.
 func newLooks(x *profile.Index) (l looks) {
+	l.index, l.drawn = x, newOrders(x)
 	methods := x.Info.Methods
 	for _, c := range [...]message.Colour{message.ColourByRank, message.ColourByOrigin} {
 		l.colour[c] = make([]scene.Slot, len(methods))
@@ -81,12 +87,64 @@ func newLooks(x *profile.Index) (l looks) {
 			l.colour[c][m] = scene.SlotSwitch
 		}
 	}
-	for m, origin := range x.Info.Origins() {
-		if trace.MethodIndex(m) != x.SwitchMethod() {
+	l.colourOrigins()
+	return l
+}
+
+// colourOrigins gives methods other than context switches the colours of their origins.
+func (l *looks) colourOrigins() {
+	for m, origin := range l.index.Info.Origins() {
+		if trace.MethodIndex(m) != l.index.SwitchMethod() {
 			l.colour[message.ColourByOrigin][m] = originSlot[origin]
 		}
 	}
-	return l
+}
+
+// recolour gives methods the colours of their new origins. The page needs names again, because they have colours.
+func (l *looks) recolour() {
+	l.colourOrigins()
+	l.named = nil
+}
+
+// origins returns the colours by origin of the methods with calls in a profile.
+func (l *looks) origins(p *profile.Profile) (slots []uint32) {
+	for m := range p.Methods {
+		if f := &p.Methods[m]; f.Calls+f.Recursive > 0 {
+			if slot := uint32(l.colour[message.ColourByOrigin][m]); !slices.Contains(slots, slot) {
+				slots = append(slots, slot)
+			}
+		}
+	}
+	return slots
+}
+
+// originTimes sums the exclusive times of the methods of each origin.
+func (l *looks) originTimes(p *profile.Profile) (all []message.OriginTime) {
+	of := func(m trace.MethodIndex) *message.OriginTime {
+		colour := message.Slot(l.colour[message.ColourByOrigin][m])
+		i := slices.IndexFunc(all, func(t message.OriginTime) bool { return t.Colour == colour })
+		if i < 0 {
+			i, all = len(all), append(all, message.OriginTime{Colour: colour})
+		}
+		return &all[i]
+	}
+	for m := range p.Methods {
+		f := &p.Methods[m]
+		if f.Calls+f.Recursive == 0 {
+			continue
+		}
+		sum := of(trace.MethodIndex(m))
+		for clock, ns := range f.Exclusive {
+			sum.Exclusive[clock] += ns
+		}
+	}
+	p.EachIdle(func(row profile.Row, idle profile.Times) {
+		sum := of(p.Tree.Method[row])
+		for clock, ns := range idle {
+			sum.Idle[clock] += ns
+		}
+	})
+	return all
 }
 
 // rankBy ranks the methods by cost, and colours them by rank.
@@ -138,17 +196,17 @@ func (tr *Trace) Name(number uint32) (name message.Name, ok bool) {
 	if int64(number) >= int64(len(tr.index.Info.Methods)) {
 		return name, false
 	}
-	return tr.name(number), true
+	tr.summarize()
+	return tr.looks.name(number), true
 }
 
 // name returns a method's name and records that the page has it.
-func (tr *Trace) name(m uint32) message.Name {
-	tr.summarize()
-	if tr.named == nil {
-		tr.named = make([]bool, len(tr.index.Info.Methods))
+func (l *looks) name(m uint32) message.Name {
+	if l.named == nil {
+		l.named = make([]bool, len(l.index.Info.Methods))
 	}
-	tr.named[m] = true
-	in := &tr.index.Info.Methods[m]
+	l.named[m] = true
+	in := &l.index.Info.Methods[m]
 	raw := ""
 	if in.Raw != nil {
 		raw = in.Raw.Text
@@ -160,38 +218,77 @@ func (tr *Trace) name(m uint32) message.Name {
 			raw = text + "(" + strings.Join(remarks, "; ") + ")"
 		}
 	}
-	shown := tr.looks.readable[int(m)]
+	shown := l.readable[int(m)]
 	return message.Name{
 		ReadableClass: shown.Class, ReadableName: shown.Method,
 		Method: m, ID: in.ID.String(), Class: trace.Visible(in.Class), Name: trace.Visible(in.Name), Label: in.Label(),
-		Signature: trace.Visible(in.Signature), Params: trace.Visible(tr.looks.params[m]), File: trace.Visible(in.File),
-		Line: int(in.Line), Rank: tr.looks.rank[m] + 1,
-		Colour:   message.Slot(tr.looks.colour[message.ColourByRank][m]),
-		Package:  message.Slot(tr.looks.byPackage(tr.index)[m]),
-		Origin:   message.Slot(tr.looks.colour[message.ColourByOrigin][m]),
-		Switches: trace.MethodIndex(m) == tr.index.SwitchMethod(), Raw: raw,
+		Signature: trace.Visible(in.Signature), Params: trace.Visible(l.params[m]), File: trace.Visible(in.File),
+		Line: int(in.Line), Rank: l.rank[m] + 1,
+		Colour:   message.Slot(l.colour[message.ColourByRank][m]),
+		Package:  message.Slot(l.byPackage()[m]),
+		Origin:   message.Slot(l.colour[message.ColourByOrigin][m]),
+		Switches: trace.MethodIndex(m) == l.index.SwitchMethod(), Raw: raw,
 	}
 }
 
 // Label returns a method's name as the page shows it.
 func (tr *Trace) Label(m trace.MethodIndex) string {
 	tr.summarize()
-	return tr.label(m)
+	return tr.looks.label(m)
 }
 
-// label is Label for a summarized trace.
-func (tr *Trace) label(m trace.MethodIndex) string {
-	if n, ok := tr.looks.readable[int(m)]; ok {
+// label returns a method's name as the page shows it.
+func (l *looks) label(m trace.MethodIndex) string {
+	if n, ok := l.readable[int(m)]; ok {
 		return n.Text()
 	}
-	return tr.index.Info.Methods[m].Label()
+	return l.index.Info.Methods[m].Label()
+}
+
+// class returns the class of a method as the page shows it.
+func (l *looks) class(m trace.MethodIndex) string {
+	if n, ok := l.readable[int(m)]; ok {
+		return n.Class
+	}
+	return l.index.Info.Methods[m].Class
+}
+
+// compareNames compares methods by name, and overloaded ones by signature.
+func (l *looks) compareNames(a, b trace.MethodIndex) int {
+	x, y := &l.index.Info.Methods[a], &l.index.Info.Methods[b]
+	return cmp.Or(cmp.Compare(l.label(a), l.label(b)), cmp.Compare(x.Signature, y.Signature))
+}
+
+// slotOf returns the colour of some methods by their origin, or 0 if they differ.
+func (l *looks) slotOf(methods []trace.MethodIndex) scene.Slot {
+	of := l.colour[message.ColourByOrigin]
+	if len(methods) == 0 || slices.ContainsFunc(methods, func(m trace.MethodIndex) bool { return of[m] != of[methods[0]] }) {
+		return 0
+	}
+	return of[methods[0]]
+}
+
+// row returns a method's row with its figures. Shares are of the profile's total.
+func (l *looks) row(p *profile.Profile, m trace.MethodIndex, f *profile.Method) message.Row {
+	row := message.Row{
+		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: l.numberIn(p, m),
+		Colour: message.Slot(l.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
+		Inclusive: message.Times(f.Inclusive), Exclusive: message.Times(f.Exclusive),
+	}
+	setShares(&row, p.Total())
+	return row
+}
+
+// lacks reports whether the page has no name of a method yet.
+func (l *looks) lacks(m uint32) bool {
+	return int64(m) < int64(len(l.index.Info.Methods)) && (l.named == nil || !l.named[m])
 }
 
 // nameRows adds the names that the page does not have yet. The page can then show the rows at once.
-func (tr *Trace) nameRows(reply *message.Rows) {
+func (l *looks) nameRows(reply *message.Rows) {
 	for i := range reply.Rows {
-		if m := reply.Rows[i].Method; m != message.NoNode && (tr.named == nil || !tr.named[m]) {
-			reply.Names = append(reply.Names, tr.name(m))
+		if m := reply.Rows[i].Method; l.lacks(m) {
+			reply.Names = append(reply.Names, l.name(m))
 		}
 	}
 }

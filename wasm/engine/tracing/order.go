@@ -2,6 +2,7 @@ package tracing
 
 import (
 	"cmp"
+	"slices"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
@@ -18,6 +19,17 @@ func newOrders(x *profile.Index) (all orders) {
 		all[sort] = order(x, message.ThreadSort(sort))
 	}
 	return all
+}
+
+// visible returns the threads to draw, in order.
+func (all *orders) visible(sort message.ThreadSort, hidden []uint32) []trace.ThreadIndex {
+	rows := make([]trace.ThreadIndex, 0, len(all[sort]))
+	for _, t := range all[sort] {
+		if !slices.Contains(hidden, uint32(t)) {
+			rows = append(rows, t)
+		}
+	}
+	return rows
 }
 
 // order sorts the threads. By activity, main comes first, because it is where an app is slow or

@@ -114,7 +114,7 @@ func (w *overviewWriter) name(i trace.MethodIndex) uint32 {
 	}
 	if !w.named[i] {
 		w.named[i] = true
-		w.to.Names = append(w.to.Names, w.tr.name(uint32(i)))
+		w.to.Names = append(w.to.Names, w.tr.looks.name(uint32(i)))
 		if w.says.InFull(i) {
 			w.to.InFull = append(w.to.InFull, uint32(i))
 		}

@@ -24,7 +24,7 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		reply.Methods = methodsTo(base.Tree, row)
 		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, methodsTo(p.Tree, tr.rowIn(req.Scope, row)), req.Fold)
 		reply.Longest, reply.Found = req.Call, true
-		tr.nameAll(reply)
+		tr.looks.nameAll(reply)
 		return reply
 	case req.Node != message.NoNode && req.BottomUp:
 		reply.Nodes = tr.chain(req.Node)
@@ -57,7 +57,7 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 	if int64(req.Method) < int64(len(p.Methods)) {
 		tr.longest(req, meant, reply)
 	}
-	tr.nameAll(reply)
+	tr.looks.nameAll(reply)
 	return reply
 }
 
@@ -115,10 +115,10 @@ func calleeRow(t *profile.Tree, row profile.Row, method uint32) profile.Row {
 }
 
 // nameAll adds the names that the page does not have yet.
-func (tr *Trace) nameAll(reply *message.Path) {
+func (l *looks) nameAll(reply *message.Path) {
 	for _, m := range reply.Methods {
-		if int64(m) < int64(len(tr.index.Info.Methods)) && (tr.named == nil || !tr.named[m]) {
-			reply.Names = append(reply.Names, tr.name(m))
+		if l.lacks(m) {
+			reply.Names = append(reply.Names, l.name(m))
 		}
 	}
 }

@@ -147,8 +147,8 @@ func (tr *Trace) set(calls *call.Table, info *trace.Info) {
 	profile.AddSwitchMethod(info)
 	tr.index, tr.profile, tr.shown = profile.Unmerged(calls, info), nil, cutProfile{}
 	tr.filter, tr.keeps, tr.find = nil, keptCalls{}, find{}
-	if tr.looks.rank == nil { // the page keeps the numbers of the first measure
-		tr.looks, tr.drawn = newLooks(tr.index), newOrders(tr.index)
+	if tr.looks.index = tr.index; tr.looks.rank == nil { // the page keeps the numbers of the first measure
+		tr.looks = newLooks(tr.index)
 	}
 	tr.timeline = scene.NewTimeline(tr.index)
 }

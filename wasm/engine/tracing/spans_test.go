@@ -26,7 +26,7 @@ func TestSpanRows(t *testing.T) {
 		e.Draw(&message.Timeline{View: message.Viewport{To: 100_000, Width: message.CSS(width), Height: 400}, Spans: true, Method: message.NoNode}, &l)
 		for _, r := range l.Rects {
 			if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
-				name := e.index.Info.Methods[r.Method].Name
+				name := e.Info().Methods[r.Method].Name
 				if r.Slot&scene.Merged != 0 {
 					name += " and more"
 				}
@@ -77,7 +77,7 @@ func TestNestedSpans(t *testing.T) {
 	var got []string
 	for _, r := range l.Rects {
 		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
-			got = append(got, fmt.Sprintf("%s %.0f+%.0f", e.index.Info.Methods[r.Method].Name, r.X-148, r.W))
+			got = append(got, fmt.Sprintf("%s %.0f+%.0f", e.Info().Methods[r.Method].Name, r.X-148, r.W))
 		}
 	}
 	if got, want := strings.Join(got, ", "), "handleBindApplication 0+200, handleBindApplication 700+300, callApplicationOnCreate 200+500"; got != want {
@@ -113,7 +113,7 @@ func TestStepSpan(t *testing.T) {
 		got := ""
 		if next.Found {
 			call = next
-			got = fmt.Sprintf("%s %d", e.index.Info.Methods[next.Method].Name, next.From/1000)
+			got = fmt.Sprintf("%s %d", e.Info().Methods[next.Method].Name, next.From/1000)
 		}
 		if got != tt.want {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)

@@ -109,8 +109,8 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 			}
 		}
 	} else {
-		for _, g := range p.Groups(profile.By(req.By), match, tr.class) {
-			add(g, uint32(g.First), tr.slotOf(g.Methods))
+		for _, g := range p.Groups(profile.By(req.By), match, tr.looks.class) {
+			add(g, uint32(g.First), tr.looks.slotOf(g.Methods))
 		}
 	}
 	sorting.Stable(groups, func(a, b tableGroup) int {
@@ -131,20 +131,12 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 	return groups
 }
 
-// class returns the class of a method as the page shows it.
-func (tr *Trace) class(m trace.MethodIndex) string {
-	if n, ok := tr.looks.readable[int(m)]; ok {
-		return n.Class
-	}
-	return tr.index.Info.Methods[m].Class
-}
-
 // compareMethods compares two methods with their figures in an order.
 func (tr *Trace) compareMethods(order *message.Order, a, b trace.MethodIndex, x, y *profile.Method) int {
 	var c int
 	switch order.Column {
 	case message.ByName:
-		c = tr.compareNames(b, a)
+		c = tr.looks.compareNames(b, a)
 	case message.ByRank:
 		c = cmp.Compare(tr.looks.rank[b], tr.looks.rank[a])
 	default:
@@ -255,11 +247,6 @@ func perCall(m *profile.Method, clock message.Clock) float64 {
 	return share(m.Inclusive[clock], m.Calls+m.Recursive)
 }
 
-func (tr *Trace) compareNames(a, b trace.MethodIndex) int {
-	x, y := &tr.index.Info.Methods[a], &tr.index.Info.Methods[b]
-	return cmp.Or(cmp.Compare(tr.label(a), tr.label(b)), cmp.Compare(x.Signature, y.Signature))
-}
-
 // methodRows answers for a window of the method table. Few methods are open, so it counts the
 // rows between them instead of building the whole table.
 func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
@@ -306,7 +293,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 			next++
 		}
 	}
-	tr.nameRows(reply)
+	tr.looks.nameRows(reply)
 	return reply
 }
 
@@ -353,24 +340,13 @@ func (tr *Trace) lineRow(t *table, l tableLine, match []bool) (row message.Row) 
 		if l.group >= 0 {
 			f = &t.groups[l.group].Each[l.figure]
 		}
-		row = tr.methodRow(p, l.method, f)
+		row = tr.looks.row(p, l.method, f)
 		row.Hit = match != nil && match[l.method]
 		if l.group >= 0 {
 			row.Level, row.Leaf = 1, t.by == message.ByThread
 		}
 		tr.mark(&row)
 	}
-	return row
-}
-
-// methodRow returns a method's row with its figures. Shares are of the scope's total.
-func (tr *Trace) methodRow(p *profile.Profile, m trace.MethodIndex, f *profile.Method) message.Row {
-	row := message.Row{
-		Kind: message.MethodRow, Method: uint32(m), Node: message.NoNode, Rank: tr.looks.numberIn(p, m),
-		Colour: message.Slot(tr.looks.colour[message.ColourByRank][m]), Calls: f.Calls, Recursive: f.Recursive,
-		Inclusive: message.Times(f.Inclusive), Exclusive: message.Times(f.Exclusive),
-	}
-	setShares(&row, p.Total())
 	return row
 }
 
@@ -412,7 +388,7 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 				row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][edge.Method])
 			}
 			if row.Text = trace.Visible(name); name != "" {
-				row.Folded, row.Colour = uint32(len(methods)), message.Slot(tr.slotOf(methods))
+				row.Folded, row.Colour = uint32(len(methods)), message.Slot(tr.looks.slotOf(methods))
 			}
 			if kind == message.ParentRow || edge.Method == call.NoMethod {
 				methods = []trace.MethodIndex{m}
@@ -434,20 +410,11 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			}
 			continue
 		}
-		for _, g := range p.GroupEdges(edges, profile.By(by), clock, tr.class) {
+		for _, g := range p.GroupEdges(edges, profile.By(by), clock, tr.looks.class) {
 			add(&g.Edge, g.Name, g.Methods...)
 		}
 	}
 	return rows
-}
-
-// slotOf returns the colour of some methods by their origin, or 0 if they differ.
-func (tr *Trace) slotOf(methods []trace.MethodIndex) scene.Slot {
-	of := tr.looks.colour[message.ColourByOrigin]
-	if len(methods) == 0 || slices.ContainsFunc(methods, func(m trace.MethodIndex) bool { return of[m] != of[methods[0]] }) {
-		return 0
-	}
-	return of[methods[0]]
 }
 
 func (tr *Trace) relatives(req *message.Relatives) message.Body {
@@ -455,12 +422,12 @@ func (tr *Trace) relatives(req *message.Relatives) message.Body {
 	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)
-		own := tr.methodRow(p, m, &p.Methods[m])
+		own := tr.looks.row(p, m, &p.Methods[m])
 		own.Open = true
 		reply.Rows = append([]message.Row{own}, tr.relativeRows(p, m, req.Order, req.By, 1)...)
 	}
 	reply.Total = len(reply.Rows)
-	tr.nameRows(reply)
+	tr.looks.nameRows(reply)
 	return reply
 }
 

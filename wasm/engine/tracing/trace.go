@@ -24,8 +24,6 @@ type Trace struct {
 	index    *profile.Index // merged once there is a profile
 	read     time.Duration
 	looks    looks
-	drawn    orders
-	named    []bool // by method: the page has its name; nil if it has none
 	timeline *scene.Timeline
 	spans    story.Rows         // of main in spansOf
 	spansOf  *profile.Index     // nil until there are any
@@ -135,7 +133,7 @@ func (tr *Trace) Methods() []trace.Method { return tr.index.Info.Methods }
 
 // Rename renames the methods with give, now and whenever they are rebuilt.
 func (tr *Trace) Rename(give func(*trace.Info)) {
-	tr.rename, tr.looks, tr.named, tr.table, tr.tree, tr.find = give, looks{}, nil, table{}, treeRows{}, find{}
+	tr.rename, tr.looks, tr.table, tr.tree, tr.find = give, looks{}, table{}, treeRows{}, find{}
 	tr.filter, tr.shown, tr.keeps = nil, cutProfile{}, keptCalls{}
 	tr.stories = nil
 	in := tr.index.Info
@@ -160,11 +158,11 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 		tr.owners = tr.owners.With(o)
 	}
 	tr.index.Info.Assign(tr.owners)
-	tr.looks.colour[message.ColourByOrigin] = newLooks(tr.index).colour[message.ColourByOrigin]
-	tr.named, tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown, tr.keeps = nil, table{}, nil, find{}, nil, nil, cutProfile{}, keptCalls{}
+	tr.looks.recolour()
+	tr.table, tr.tree.profile, tr.find, tr.stories, tr.filter, tr.shown, tr.keeps = table{}, nil, find{}, nil, nil, cutProfile{}, keptCalls{}
 	info := tr.index.Info
 	return &message.Assigned{
-		Owners: tr.owners.String(), Here: info.OwnersHere().String(), Origins: tr.origins(), OwnFound: info.OwnFound(), OwnGuess: trace.Visible(profile.GuessOwn(info)),
+		Owners: tr.owners.String(), Here: info.OwnersHere().String(), Origins: tr.looks.origins(tr.profileIn(message.Scope{To: message.Whole})), OwnFound: info.OwnFound(), OwnGuess: trace.Visible(profile.GuessOwn(info)),
 	}
 }
 

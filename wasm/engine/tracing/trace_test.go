@@ -130,7 +130,7 @@ func text(t testing.TB, e *opened, r *message.Rows) string {
 		b.WriteString(strings.Repeat(" ", int(row.Level)))
 		label := "(toplevel)"
 		if row.Method != message.NoNode {
-			label = e.index.Info.Methods[row.Method].Label()
+			label = e.Info().Methods[row.Method].Label()
 		}
 		switch row.Kind {
 		case message.GroupRow:
@@ -356,7 +356,7 @@ func TestCorpusRows(t *testing.T) {
 			rows := map[string]message.Row{}
 			for first := 0; first < d.Methods; first += 200 {
 				for _, row := range ask[*message.Rows](t, e, &message.MethodRows{Scope: whole, First: first, Count: 200}).Rows {
-					rows[e.index.Info.Methods[row.Method].ID.String()] = row
+					rows[e.Info().Methods[row.Method].ID.String()] = row
 				}
 			}
 			for _, m := range want.Methods {

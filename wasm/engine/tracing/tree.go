@@ -81,7 +81,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)
 	}
-	tr.nameRows(reply)
+	tr.looks.nameRows(reply)
 	return reply
 }
 
@@ -302,7 +302,7 @@ func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) tr
 		case message.ByPerCall:
 			c = cmp.Compare(share(y.inclusive, y.calls), share(x.inclusive, x.calls))
 		case message.ByName:
-			c = cmp.Compare(tr.label(trace.MethodIndex(y.method)), tr.label(trace.MethodIndex(x.method)))
+			c = cmp.Compare(tr.looks.label(trace.MethodIndex(y.method)), tr.looks.label(trace.MethodIndex(x.method)))
 		}
 		if order.Ascending {
 			c = -c
