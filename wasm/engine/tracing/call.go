@@ -19,7 +19,7 @@ func refOf(r profile.Ref) message.CallRef {
 
 // call describes one call.
 func (tr *Trace) call(r profile.Ref) message.Body {
-	x := tr.index
+	x := tr.profiles.index
 	if !x.Has(r) {
 		return &message.Call{Call: refOf(r)}
 	}
@@ -27,13 +27,13 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 	own, callees := x.Self(r)
 	reply := &message.Call{
 		Found: true, Call: refOf(r), Method: uint32(x.Method(r)),
-		From: tr.ns(l.Start(int(r.Row))), To: tr.ns(l.End(int(r.Row))),
+		From: tr.profiles.ns(l.Start(int(r.Row))), To: tr.profiles.ns(l.End(int(r.Row))),
 		Inclusive: message.Times(x.Times(r)), Exclusive: message.Times(own), Callees: int64(callees),
 		AtStart: r.Row == 0 && int64(r.Depth) < t.OrphanExits,
-		AtEnd:   tr.isOpen(r),
+		AtEnd:   tr.profiles.isOpen(r),
 	}
-	if from, to, _, ok := tr.timeline.EndingOf(r.Thread); ok && reply.AtEnd {
-		reply.AfterEnd = tr.ns(to - from)
+	if from, to, _, ok := tr.profiles.timeline.EndingOf(r.Thread); ok && reply.AtEnd {
+		reply.AfterEnd = tr.profiles.ns(to - from)
 	}
 	for at := r; ; {
 		reply.Path = append(reply.Path, message.Frame{Call: refOf(at), Method: uint32(x.Method(at)), Inclusive: message.Times(x.Times(at))})
@@ -53,29 +53,29 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 }
 
 // isOpen reports whether a call was still running at its thread's last record.
-func (tr *Trace) isOpen(r profile.Ref) bool {
-	return int(r.Row) == tr.index.Level(r).Len()-1 && int64(r.Depth) < tr.index.Calls.Threads[r.Thread].OpenCalls
+func (ps *profiles) isOpen(r profile.Ref) bool {
+	return int(r.Row) == ps.index.Level(r).Len()-1 && int64(r.Depth) < ps.index.Calls.Threads[r.Thread].OpenCalls
 }
 
 func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
 	reply := &message.Switch{}
-	if int(req.Thread) < len(tr.index.Calls.Threads) {
-		thread, at := trace.ThreadIndex(req.Thread), tr.ticks(req.At)
+	if int(req.Thread) < len(tr.profiles.index.Calls.Threads) {
+		thread, at := trace.ThreadIndex(req.Thread), tr.profiles.ticks(req.At)
 		var gap scene.Gap
 		if req.NoCall {
-			gap.From, gap.To, reply.Found = tr.timeline.NoCallAt(thread, at)
+			gap.From, gap.To, reply.Found = tr.profiles.timeline.NoCallAt(thread, at)
 			gap.Low, gap.High = gap.From, gap.To
 		} else {
-			gap, reply.Found = tr.timeline.SwitchAt(thread, at)
+			gap, reply.Found = tr.profiles.timeline.SwitchAt(thread, at)
 		}
-		reply.From, reply.To = tr.ns(gap.From), tr.ns(gap.To)
-		reply.Low, reply.High = tr.ns(gap.Low), tr.ns(gap.High)
+		reply.From, reply.To = tr.profiles.ns(gap.From), tr.profiles.ns(gap.To)
+		reply.Low, reply.High = tr.profiles.ns(gap.Low), tr.profiles.ns(gap.High)
 	}
 	return reply
 }
 
 func (tr *Trace) method(req *message.MethodInfo) message.Body {
-	p := tr.profileIn(req.Scope)
+	p := tr.profiles.in(req.Scope)
 	reply := &message.Method{Method: req.Method}
 	if int(req.Method) >= len(p.Methods) {
 		return reply
@@ -83,10 +83,10 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 	m := trace.MethodIndex(req.Method)
 	shown := req.Scope
 	shown.Code = message.AllCode // these figures are of all code
-	filtered := tr.shownIn(shown)
+	filtered := tr.profiles.shown(shown)
 	reply.Row = tr.looks.row(filtered, m, &filtered.Methods[m])
 	if req.Scope.Code == message.ChargedToOwn {
-		charged := tr.shownIn(req.Scope)
+		charged := tr.profiles.shown(req.Scope)
 		row := tr.looks.row(charged, m, &charged.Methods[m])
 		reply.Caused, reply.CausedShare = row.Exclusive, row.ExclusiveShare
 	}
@@ -106,7 +106,7 @@ func (tr *Trace) step(req *message.Step) message.Body {
 	if req.To >= message.ToSpan {
 		return tr.stepSpan(req)
 	}
-	p, from := tr.profileIn(req.Scope), ref(req.From)
+	p, from := tr.profiles.in(req.Scope), ref(req.From)
 	none := &message.Call{Call: req.From}
 	if req.To == message.ToSame {
 		if int(req.Method) >= len(p.Methods) {
@@ -115,8 +115,8 @@ func (tr *Trace) step(req *message.Step) message.Body {
 		var to profile.Ref
 		var ok bool
 		m := trace.MethodIndex(req.Method)
-		if req.Any || !tr.index.Has(from) {
-			to, ok = p.CallAt(m, tr.ticks(req.At), req.Back)
+		if req.Any || !tr.profiles.index.Has(from) {
+			to, ok = p.CallAt(m, tr.profiles.ticks(req.At), req.Back)
 		} else {
 			to, ok = p.NextCall(m, from, req.Back)
 		}
@@ -125,10 +125,10 @@ func (tr *Trace) step(req *message.Step) message.Body {
 		}
 		return tr.call(to)
 	}
-	if !tr.index.Has(from) {
+	if !tr.profiles.index.Has(from) {
 		return none
 	}
-	t := &tr.index.Calls.Threads[from.Thread]
+	t := &tr.profiles.index.Calls.Threads[from.Thread]
 	switch req.To {
 	case message.ToCaller:
 		if from.Depth == 0 {

@@ -17,7 +17,7 @@ import (
 // Outline returns the parts of the description that the first pictures need, without making a
 // profile.
 func (tr *Trace) Outline() *message.Description {
-	info, calls := tr.index.Info, tr.index.Calls
+	info, calls := tr.profiles.index.Info, tr.profiles.index.Calls
 	from, to := calls.Recorded()
 	d := &message.Description{
 		File:       tr.file,
@@ -33,8 +33,8 @@ func (tr *Trace) Outline() *message.Description {
 		Records:    info.Records,
 		Calls:      calls.Calls,
 		Listed:     info.ListedMethods,
-		From:       tr.ns(from),
-		Span:       tr.ns(to),
+		From:       tr.profiles.ns(from),
+		Span:       tr.profiles.ns(to),
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,
 		Start:      start(info.Start),
@@ -50,9 +50,9 @@ func (tr *Trace) Outline() *message.Description {
 
 // Describe returns the description of the trace.
 func (tr *Trace) Describe() *message.Description {
-	whole := tr.profileIn(message.Scope{To: message.Whole})
-	info, d := tr.index.Info, tr.Outline()
-	d.ReadMillis = float64(tr.read.Microseconds()) / 1000
+	whole := tr.profiles.in(message.Scope{To: message.Whole})
+	info, d := tr.profiles.index.Info, tr.Outline()
+	d.ReadMillis = float64(tr.profiles.read.Microseconds()) / 1000
 	for m := range whole.Methods {
 		if f := &whole.Methods[m]; f.Calls+f.Recursive > 0 {
 			d.Methods++
@@ -69,7 +69,7 @@ func (tr *Trace) Describe() *message.Description {
 		}
 		d.Measure, d.OffCPU = uint32(s.Measure)+1, s.OffCPU
 	}
-	for _, n := range tr.index.Notes() {
+	for _, n := range tr.profiles.index.Notes() {
 		note := message.Note{Code: n.Code, Text: n.Text, Count: n.Count, Offset: n.Offset}
 		note.Thread, note.At = tr.affected(&n)
 		d.Notes = append(d.Notes, note)
@@ -98,11 +98,11 @@ const mostLooked = 64
 // firstUnlisted returns the thread and time of the first call of a method that the file does not
 // list.
 func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
-	p := tr.profileIn(message.Scope{To: message.Whole})
+	p := tr.profiles.in(message.Scope{To: message.Whole})
 	thread, at = message.NoNode, -1
 	looked := 0
 	for m := range p.Methods {
-		if f := &p.Methods[m]; tr.index.Info.Methods[m].Listed || f.Calls+f.Recursive == 0 {
+		if f := &p.Methods[m]; tr.profiles.index.Info.Methods[m].Listed || f.Calls+f.Recursive == 0 {
 			continue
 		}
 		if looked++; looked > mostLooked {
@@ -112,7 +112,7 @@ func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 		if !ok {
 			continue
 		}
-		if start := tr.ns(tr.index.Level(ref).Start(int(ref.Row))); at < 0 || start < at {
+		if start := tr.profiles.ns(tr.profiles.index.Level(ref).Start(int(ref.Row))); at < 0 || start < at {
 			thread, at = uint32(ref.Thread), start
 		}
 	}
@@ -122,13 +122,13 @@ func (tr *Trace) firstUnlisted() (thread uint32, at int64) {
 // affected returns the first thread that a note concerns, or NoNode, and the time.
 func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 	if note.Among && note.Code != "reused-thread-id" {
-		return uint32(note.Thread), tr.ns(note.Time)
+		return uint32(note.Thread), tr.profiles.ns(note.Time)
 	}
 	if note.Code == "unknown-method" {
 		return tr.firstUnlisted()
 	}
-	for i := range tr.index.Calls.Threads {
-		t, of := &tr.index.Calls.Threads[i], &tr.index.Info.Threads[i]
+	for i := range tr.profiles.index.Calls.Threads {
+		t, of := &tr.profiles.index.Calls.Threads[i], &tr.profiles.index.Info.Threads[i]
 		n, ticks := int64(0), t.First.Primary
 		switch note.Code {
 		case "orphan-exits":
@@ -151,7 +151,7 @@ func (tr *Trace) affected(note *trace.Note) (thread uint32, at int64) {
 			}
 		}
 		if n > 0 {
-			return uint32(i), tr.ns(ticks)
+			return uint32(i), tr.profiles.ns(ticks)
 		}
 	}
 	return message.NoNode, -1
@@ -175,22 +175,22 @@ func start(micros int64) string {
 // threads describes the threads that have records, with figures for a scope's range.
 func (tr *Trace) threads(in profile.Scope) []message.Thread {
 	var rows []message.Thread
-	info := tr.index.Info
-	dual := tr.index.Calls.Clocks == trace.Dual
+	info := tr.profiles.index.Info
+	dual := tr.profiles.index.Calls.Clocks == trace.Dual
 	first := message.Wall
-	if tr.index.Calls.Primary() == trace.CPU {
+	if tr.profiles.index.Calls.Primary() == trace.CPU {
 		first = message.CPU
 	}
 	from, to := in.From, in.To
-	for i := range tr.index.Calls.Threads {
-		t := &tr.index.Calls.Threads[i]
+	for i := range tr.profiles.index.Calls.Threads {
+		t := &tr.profiles.index.Calls.Threads[i]
 		if t.Records == 0 {
 			continue
 		}
 		row := message.Thread{
 			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
-			From: tr.ns(t.First.Primary), To: tr.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
-			Framework: tr.timeline.Framework(trace.ThreadIndex(i)).Levels, Hung: tr.hung(trace.ThreadIndex(i)),
+			From: tr.profiles.ns(t.First.Primary), To: tr.profiles.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
+			Framework: tr.profiles.timeline.Framework(trace.ThreadIndex(i)).Levels, Hung: tr.hung(trace.ThreadIndex(i)),
 		}
 		for d := range t.Levels {
 			l := t.Levels[d]
@@ -206,18 +206,18 @@ func (tr *Trace) threads(in profile.Scope) []message.Thread {
 			}
 			l := t.Levels[0]
 			for r, n := l.From(from), l.After(to); r < n; r++ {
-				row.Busy[first] += tr.ns(min(l.End(r), to) - max(l.Start(r), from))
+				row.Busy[first] += tr.profiles.ns(min(l.End(r), to) - max(l.Start(r), from))
 				if dual {
 					a, b := l.CPU(r)
-					row.Busy[message.CPU] += tr.ns(max(0, min(b, c1)-max(a, c0)))
+					row.Busy[message.CPU] += tr.profiles.ns(max(0, min(b, c1)-max(a, c0)))
 				}
 			}
 		}
 		if dual {
 			row.Busy[message.Waiting] = max(0, row.Busy[message.Wall]-row.Busy[message.CPU])
 		}
-		if tr.index.Calls.Samples {
-			row.Busy[message.Waiting] = tr.ns(t.OffCPU(max(from, t.First.Primary), min(to, t.Last.Primary)))
+		if tr.profiles.index.Calls.Samples {
+			row.Busy[message.Waiting] = tr.profiles.ns(t.OffCPU(max(from, t.First.Primary), min(to, t.Last.Primary)))
 		}
 		rows = append(rows, row)
 	}
@@ -241,14 +241,14 @@ func corrections(t *call.Thread, in *trace.Thread) string {
 }
 
 func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
-	tr.by(req.Scope.Measure)
+	tr.profiles.by(req.Scope.Measure)
 	scope := req.Scope
 	scope.Threads = nil // threads outside the scope have figures too
-	rows := tr.threads(tr.ScopeOf(scope))
+	rows := tr.threads(tr.profiles.scopeOf(scope))
 	if scope.Filter != "" {
-		tr.summarize()
-		f := tr.filterOf(scope)
-		left := tr.index.Filter(f.Steps...).Threads(tr.index, f.In(tr.ScopeOf(scope)))
+		tr.profiles.summarize()
+		f := tr.profiles.filterOf(scope)
+		left := tr.profiles.index.Filter(f.Steps...).Threads(tr.profiles.index, f.In(tr.profiles.scopeOf(scope)))
 		for i := range rows {
 			row, of := &rows[i], &left[rows[i].Index]
 			row.Calls, row.MaxDepth, row.Busy = of.Calls, of.Depth, message.Times(of.Time)
@@ -259,10 +259,10 @@ func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
 
 // hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there.
 func (tr *Trace) hung(i trace.ThreadIndex) bool {
-	_, _, r, ok := tr.timeline.EndingOf(i)
+	_, _, r, ok := tr.profiles.timeline.EndingOf(i)
 	for ; ok; r.Depth-- {
-		r.Row = uint32(tr.index.Calls.Threads[i].Levels[r.Depth].Len() - 1)
-		m := &tr.index.Info.Methods[tr.index.Method(r)]
+		r.Row = uint32(tr.profiles.index.Calls.Threads[i].Levels[r.Depth].Len() - 1)
+		m := &tr.profiles.index.Info.Methods[tr.profiles.index.Method(r)]
 		if frame := m.Class + "." + m.Name; platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
 			return false
 		}

@@ -1,7 +1,6 @@
 package tracing
 
 import (
-
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -12,11 +11,11 @@ import (
 
 func (tr *Trace) drawTimeline(l *scene.List, req *message.Timeline) {
 	q := tr.timelineQuery(req)
-	tr.timeline.Draw(l, &q)
+	tr.profiles.timeline.Draw(l, &q)
 	if y := tr.revealed(l, &q, req); y != l.ScrollY {
 		q.ScrollY = y
 		l.Reset()
-		tr.timeline.Draw(l, &q)
+		tr.profiles.timeline.Draw(l, &q)
 	}
 }
 
@@ -24,19 +23,19 @@ func (tr *Trace) timelineQuery(req *message.Timeline) scene.TimelineQuery {
 	q := scene.TimelineQuery{
 		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Threads:   tr.looks.drawn.visible(req.Sort, req.Hidden),
-		Labels:    func(t trace.ThreadIndex) string { return tr.index.Info.Threads[t].Label() },
-		Collapsed: flags(req.Collapsed, len(tr.index.Calls.Threads)),
-		Unfolded:  flags(req.Unfolded, len(tr.index.Calls.Threads)),
+		Labels:    func(t trace.ThreadIndex) string { return tr.profiles.index.Info.Threads[t].Label() },
+		Collapsed: flags(req.Collapsed, len(tr.profiles.index.Calls.Threads)),
+		Unfolded:  flags(req.Unfolded, len(tr.profiles.index.Calls.Threads)),
 		Paint:     tr.Paint(req.Colour, req.Find),
 		Method:    call.NoMethod,
 		Selected:  ref(req.Selected),
 		Switches:  req.Switches,
 	}
-	q.Paint.Kept = tr.kept(req.Filter)
-	if int(req.Method) < len(tr.index.Info.Methods) {
+	q.Paint.Kept = tr.profiles.kept(req.Filter)
+	if int(req.Method) < len(tr.profiles.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)
 	}
-	q.HasSelected = req.HasCall && tr.index.Has(q.Selected)
+	q.HasSelected = req.HasCall && tr.profiles.index.Has(q.Selected)
 	if req.Spans {
 		q.SpanOf = tr.spanRows()
 		for row, name := range [...]words.Text{"phases", "messages", "frames", "waits"} {
@@ -64,26 +63,15 @@ func (tr *Trace) minimap(l *scene.List, req *message.Minimap) {
 		Width: scene.CSS(req.Width), Height: scene.CSS(req.Height), Threads: tr.looks.drawn.visible(message.ThreadsByActivity, req.Hidden),
 		Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
-	if int(req.Method) < len(tr.index.Info.Methods) {
+	if int(req.Method) < len(tr.profiles.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)
 	}
-	tr.timeline.Minimap(l, &q)
-}
-
-// single returns the only thread of a scope. ok is false if there are several.
-func (tr *Trace) single(scope message.Scope) (thread trace.ThreadIndex, ok bool) {
-	switch n := len(tr.index.Calls.Threads); {
-	case len(scope.Threads) == 1 && int(scope.Threads[0]) < n:
-		return trace.ThreadIndex(scope.Threads[0]), true
-	case len(scope.Threads) == 0 && n == 1:
-		return 0, true
-	}
-	return 0, false
+	tr.profiles.timeline.Minimap(l, &q)
 }
 
 // moment returns what the minimap shows at an instant.
 func (tr *Trace) moment(req *message.MomentInfo) message.Body {
-	m, ok := tr.timeline.MomentAt(tr.ticks(req.At), tr.looks.drawn.visible(message.ThreadsByActivity, req.Hidden))
+	m, ok := tr.profiles.timeline.MomentAt(tr.profiles.ticks(req.At), tr.looks.drawn.visible(message.ThreadsByActivity, req.Hidden))
 	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
 	if ok && m.Method != call.NoMethod {
 		reply.Method = uint32(m.Method)
@@ -98,9 +86,9 @@ func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Ti
 	var y, height scene.CSS
 	switch {
 	case req.Reveal == message.RevealCall && q.HasSelected:
-		y, height = tr.timeline.Locate(q, q.Selected)
+		y, height = tr.profiles.timeline.Locate(q, q.Selected)
 	case req.Reveal == message.RevealThread:
-		if y, height = tr.timeline.LocateThread(q, trace.ThreadIndex(req.Thread)); height > 0 {
+		if y, height = tr.profiles.timeline.LocateThread(q, trace.ThreadIndex(req.Thread)); height > 0 {
 			return max(0, min(y, l.Content-(l.Height-l.Top)))
 		}
 	}
@@ -115,11 +103,11 @@ func (tr *Trace) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Ti
 func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
 	switch colour {
 	case message.ColourByRank:
-		tr.summarize()
+		tr.profiles.summarize()
 	case message.ColourByPackage:
 		tr.looks.byPackage()
 	}
-	return scene.Paint{Slot: tr.looks.colour[colour], Hit: tr.matches(find)}
+	return scene.Paint{Slot: tr.looks.colour[colour], Hit: tr.search.matches(find)}
 }
 
 func (tr *Trace) flame(l *scene.List, req *message.Flame) {
@@ -127,18 +115,18 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Clock: profile.Clock(req.Scope.Clock), Invert: req.Invert, Paint: tr.Paint(req.Colour, req.Find), Method: call.NoMethod,
 	}
-	if int(req.Method) < len(tr.index.Info.Methods) {
+	if int(req.Method) < len(tr.profiles.index.Info.Methods) {
 		q.Method = trace.MethodIndex(req.Method)
 	}
 	if req.Ordered {
-		if t := trace.ThreadIndex(req.Thread); int(t) < len(tr.index.Calls.Threads) {
-			scope := tr.ScopeOf(req.Scope)
-			scene.Ordered(l, tr.index, t, q.Clock, scope.From, scope.To, &q)
+		if t := trace.ThreadIndex(req.Thread); int(t) < len(tr.profiles.index.Calls.Threads) {
+			scope := tr.profiles.scopeOf(req.Scope)
+			scene.Ordered(l, tr.profiles.index, t, q.Clock, scope.From, scope.To, &q)
 		}
 		return
 	}
 	around := tr.around(req.Sandwich, req.Around)
-	c := frames(tr.shownIn(req.Scope), req.Fold, req.Callers, around)
+	c := frames(tr.profiles.shown(req.Scope), req.Fold, req.Callers, around)
 	q.Sandwich = around != call.NoMethod
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = profile.Row(req.Root)
@@ -148,7 +136,7 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	}
 	q.Unfolded = req.Unfolded
 	whole := words.Brief
-	if tr.index.Counts(q.Clock) {
+	if tr.profiles.index.Counts(q.Clock) {
 		whole = words.Count
 	}
 	switch width := whole(c.Width(0, q.Clock)); {
@@ -156,13 +144,13 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 		q.All = words.Say("own code · {1}", width)
 	case req.Scope.Code == message.ChargedToOwn:
 		q.All = words.Say("own code with all it caused · {1}", width)
-	case len(tr.filterOf(req.Scope).Terms) > 0:
+	case len(tr.profiles.filterOf(req.Scope).Terms) > 0:
 		q.All = words.Say("filtered · {1}", width)
-	case tr.index.Counts(q.Clock):
+	case tr.profiles.index.Counts(q.Clock):
 		q.All = words.Say("all · {1}", width)
 	}
-	if thread, ok := tr.single(req.Scope); ok && !req.Fold && !req.Callers && !q.Sandwich && !tr.reshapes(req.Scope) { // a thread's graph has other depths
-		q.Framework = tr.timeline.Framework(thread)
+	if thread, ok := tr.profiles.single(req.Scope); ok && !req.Fold && !req.Callers && !q.Sandwich && !tr.profiles.reshapes(req.Scope) { // a thread's graph has other depths
+		q.Framework = tr.profiles.timeline.Framework(thread)
 	}
 	scene.Flame(l, c, &q)
 }

@@ -37,11 +37,11 @@ func TestEarly(t *testing.T) {
 			return drawn
 		}
 		first := draw()
-		if e.profile != nil || e.index.Of != nil {
+		if e.profiles.last != nil || e.profiles.index.Of != nil {
 			t.Errorf("%s: all was summed up for the first pictures", name)
 		}
 		d := e.Describe()
-		if e.profile == nil {
+		if e.profiles.last == nil {
 			t.Fatalf("%s: described without a profile", name)
 		}
 		for i, drawn := range draw() {
@@ -63,7 +63,7 @@ func TestEarly(t *testing.T) {
 			&message.Flame{View: message.Viewport{To: 1, Width: 9, Height: 9}, Scope: whole, Root: message.NoNode},
 		} {
 			e := read(t, data)
-			if e.Draw(late, &scene.List{}); e.profile == nil {
+			if e.Draw(late, &scene.List{}); e.profiles.last == nil {
 				t.Errorf("%s: %+v is drawn without a profile", name, late)
 			}
 		}

@@ -239,7 +239,7 @@ func TestFilteredSamples(t *testing.T) {
 			scope := whole
 			scope.Filter = filter
 			sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
-			p := e.shownIn(scope)
+			p := e.profiles.shown(scope)
 			var byThread profile.Times
 			p.EachThread(report.Threads(p.Index, p.Scope), func(_ trace.ThreadIndex, c *profile.Contexts) {
 				for row := 1; row < len(c.Rows); row++ {

@@ -14,7 +14,7 @@ import (
 
 // flameNode describes a frame of the flame graph: its figures, position and neighbours.
 func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
-	p := tr.shownIn(req.Scope)
+	p := tr.profiles.shown(req.Scope)
 	around := tr.around(req.Sandwich, req.Around)
 	c, clock := frames(p, req.Fold, req.Callers, around), profile.Clock(req.Scope.Clock)
 	t, row := c.Tree, profile.Row(req.Node)
@@ -99,7 +99,7 @@ func (tr *Trace) wanted(req *message.FlameNode) func(trace.MethodIndex) bool {
 	if req.Method != message.NoNode {
 		return func(m trace.MethodIndex) bool { return uint32(m) == req.Method }
 	}
-	match := tr.matches(req.Find)
+	match := tr.search.matches(req.Find)
 	return func(m trace.MethodIndex) bool { return match != nil && match[m] }
 }
 
@@ -180,7 +180,7 @@ func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (f
 
 // refold finds the frames of the other tree, folded or unfolded, with the same path of methods.
 func (tr *Trace) refold(req *message.Refold) message.Body {
-	p := tr.shownIn(req.Scope)
+	p := tr.profiles.shown(req.Scope)
 	old, to := contexts(p, !req.Fold).Tree, contexts(p, req.Fold).Tree
 	reply := &message.Refolded{Fold: req.Fold, Nodes: make([]uint32, len(req.Nodes))}
 	for i, node := range req.Nodes {

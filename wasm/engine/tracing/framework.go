@@ -8,15 +8,15 @@ import (
 	"traceglass/wasm/message"
 )
 
-// framework returns the methods of the platform frames that the timeline folds, for a scope of
-// one thread. It returns none for several threads, for paths that a filter changes, or if a search matches one of the methods, so
-// that the match stays visible.
-func (tr *Trace) framework(scope message.Scope, match []bool) []trace.MethodIndex {
-	thread, ok := tr.single(scope)
-	if !ok || tr.reshapes(scope) {
+// framework returns the methods of the platform frames that the timeline folds, for a scope of one thread. It returns
+// none for several threads and for paths that a filter changes. It also returns none if a search matches one of the
+// methods, so that the match stays visible.
+func (ps *profiles) framework(scope message.Scope, match []bool) []trace.MethodIndex {
+	thread, ok := ps.single(scope)
+	if !ok || ps.reshapes(scope) {
 		return nil
 	}
-	methods := tr.timeline.Framework(thread).Methods
+	methods := ps.timeline.Framework(thread).Methods
 	if match != nil && slices.ContainsFunc(methods, func(m trace.MethodIndex) bool { return match[m] }) {
 		return nil
 	}

@@ -23,11 +23,11 @@ import (
 func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	scope := req.Scope
 	scope.Code = message.AllCode // the graph has arrows between all methods
-	shown := tr.shownIn(scope)
+	shown := tr.profiles.shown(scope)
 	p := dmtracedump.FromFigures(shown, profile.Clock(scope.Clock), nil)
 	threshold = thresholdOf(p, req.Threshold)
 	say := func(n int64) string { return words.Brief(n * 1000) }
-	if tr.index.Counts(profile.Clock(req.Scope.Clock)) {
+	if tr.profiles.index.Counts(profile.Clock(req.Scope.Clock)) {
 		say = words.Count
 	}
 	rows, pairs := p.Shown(threshold)
@@ -38,7 +38,7 @@ func (tr *Trace) callGraph(req *message.Graph) (g scene.Graph, threshold int) {
 	sorting.Stable(order, func(a, b int) int { return cmp.Compare(pairs[b].Inclusive, pairs[a].Inclusive) })
 	var folded []trace.MethodIndex
 	if !req.Unfolded {
-		folded = tr.framework(scope, nil)
+		folded = tr.profiles.framework(scope, nil)
 	}
 	most := int64(0)
 	line := -1                        // the node that replaces the folded frames
@@ -109,13 +109,13 @@ func thresholdOf(p *dmtracedump.Profile, asked int) int {
 
 // counted formats how often a method was called or, for samples, seen.
 func (tr *Trace) counted(n int64) string {
-	return words.Seen(n, tr.index.Info.Sampling == trace.Sampled)
+	return words.Seen(n, tr.profiles.index.Info.Sampling == trace.Sampled)
 }
 
 // graphFile writes the call graph as dmtracedump does.
 func (tr *Trace) graphFile(req *message.GraphFile) message.Body {
 	var out bytes.Buffer
-	d := dmtracedump.FromFigures(tr.shownIn(req.Scope), profile.Clock(req.Scope.Clock), nil)
+	d := dmtracedump.FromFigures(tr.profiles.shown(req.Scope), profile.Clock(req.Scope.Clock), nil)
 	if err := d.Graph(&out, thresholdOf(d, req.Threshold)); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}

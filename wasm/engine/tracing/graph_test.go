@@ -144,7 +144,7 @@ func TestCallGraphIsDmtracedumps(t *testing.T) {
 				scope.Clock = message.CPU
 			}
 			_, laid := layOut(t, e, &message.Graph{Scope: scope, Threshold: threshold})
-			p := e.profileIn(scope)
+			p := e.profiles.in(scope)
 			label := func(n message.GraphNode) string {
 				if n.Method == message.NoNode {
 					return "(toplevel).(null)"
@@ -202,8 +202,8 @@ func distinct(lines []string) []string {
 // faults returns why dmtracedump's figures differ from those of the trace, or "".
 func faults(e *opened) string {
 	var orphans, backward int64
-	for i := range e.index.Calls.Threads {
-		orphans += e.index.Calls.Threads[i].OrphanExits
+	for i := range e.profiles.index.Calls.Threads {
+		orphans += e.profiles.index.Calls.Threads[i].OrphanExits
 		backward += e.Info().Threads[i].BackwardSteps
 	}
 	if orphans+backward == 0 {

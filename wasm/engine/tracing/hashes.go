@@ -50,7 +50,7 @@ func hashOf(m *trace.Method) Hash {
 
 // hashes returns the hashes of methods or nodes, and the methods or nodes with given hashes.
 func (tr *Trace) hashes(req *message.Hashes) message.Body {
-	in := tr.index.Info.Methods
+	in := tr.profiles.index.Info.Methods
 	own := make([]Hash, len(in))
 	for m := range in {
 		own[m] = hashOf(&in[m])
@@ -71,7 +71,7 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 	case message.HashBottomUp:
 		reply = tr.hashCallers(req, own)
 	default:
-		reply = HashNodes(contexts(tr.shownIn(req.Scope), req.Fold).Tree, own, req)
+		reply = HashNodes(contexts(tr.profiles.shown(req.Scope), req.Fold).Tree, own, req)
 	}
 	for _, m := range reply.Methods {
 		if tr.looks.lacks(m) {
@@ -159,7 +159,7 @@ func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 	if len(f.wanted) == 0 {
 		return f.reply
 	}
-	tr.tree.resetFor(tr.shownIn(req.Scope))
+	tr.tree.resetFor(tr.profiles.shown(req.Scope))
 	tree := tr.bottomUp(&message.TreeRows{BottomUp: true})
 	type place struct {
 		node uint32

@@ -193,10 +193,10 @@ func packageSlot(class string) scene.Slot {
 // Name returns the name with a number of the message Names. ok is false if the number is no
 // method's.
 func (tr *Trace) Name(number uint32) (name message.Name, ok bool) {
-	if int64(number) >= int64(len(tr.index.Info.Methods)) {
+	if int64(number) >= int64(len(tr.profiles.index.Info.Methods)) {
 		return name, false
 	}
-	tr.summarize()
+	tr.profiles.summarize()
 	return tr.looks.name(number), true
 }
 
@@ -233,7 +233,7 @@ func (l *looks) name(m uint32) message.Name {
 
 // Label returns a method's name as the page shows it.
 func (tr *Trace) Label(m trace.MethodIndex) string {
-	tr.summarize()
+	tr.profiles.summarize()
 	return tr.looks.label(m)
 }
 

@@ -22,18 +22,18 @@ const mostWaits = 20
 
 // overview answers where the time of a thread went. It caches answers by scope, without their text.
 func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
-	tr.by(req.Measure)
-	tr.summarize()
-	x := tr.index
+	tr.profiles.by(req.Measure)
+	tr.profiles.summarize()
+	x := tr.profiles.index
 	if int(req.Thread) >= len(x.Calls.Threads) {
 		return &message.Overview{Thread: req.Thread}
 	}
 	o := tr.stories[*req]
 	if o == nil {
 		scope := message.Scope{From: req.From, To: req.To, Threads: []uint32{req.Thread}, Measure: req.Measure, Filter: req.Filter}
-		p := tr.shownIn(scope)
+		p := tr.profiles.shown(scope)
 		opts := story.Options{Thread: trace.ThreadIndex(req.Thread), From: p.Scope.From, To: p.Scope.To}
-		if f := tr.filterOf(scope); len(f.Query.Terms) > 0 {
+		if f := tr.profiles.filterOf(scope); len(f.Query.Terms) > 0 {
 			opts.Kept = p
 		} else {
 			opts.Profile = p
@@ -49,11 +49,11 @@ func (tr *Trace) overview(req *message.OverviewInfo) message.Body {
 
 // tellOverview writes an overview for the page, in the current language.
 func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
-	says := tell.Overview{Overview: o, Info: tr.index.Info, Readable: tr.looks.readable, Classes: &tr.looks.classes}
+	says := tell.Overview{Overview: o, Info: tr.profiles.index.Info, Readable: tr.looks.readable, Classes: &tr.looks.classes}
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times), StartTitle: tell.StartTitle(o.Startup.Kind),
-		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, ShortNames: tell.ShortNames(tr.index.Info),
+		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, ShortNames: tell.ShortNames(tr.profiles.index.Info),
 	}
 	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}
 	m.EndMethod = message.NoNode
@@ -123,7 +123,7 @@ func (w *overviewWriter) name(i trace.MethodIndex) uint32 {
 }
 
 func (w *overviewWriter) stake(c *story.Call) message.Stake {
-	return message.Stake{Call: refOf(c.Ref), Method: w.name(w.tr.index.Method(c.Ref)), From: c.From, To: c.To, Times: message.Times(c.Times), Glued: c.Glued}
+	return message.Stake{Call: refOf(c.Ref), Method: w.name(w.tr.profiles.index.Method(c.Ref)), From: c.From, To: c.To, Times: message.Times(c.Times), Glued: c.Glued}
 }
 
 // part writes a part of the time, with its calls that waited longest.
@@ -175,7 +175,7 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
 		one := message.Slow{Stake: w.stake(&slow.Call), Handler: w.name(slow.Handler), Own: w.name(slow.Own), OwnTime: slow.OwnTime, Cut: slow.Cut, Paused: tell.Paused(slow.Paused), InnerTime: slow.Inside.Time}
-		if slow.Cut && w.tr.isOpen(slow.Call.Ref) {
+		if slow.Cut && w.tr.profiles.isOpen(slow.Call.Ref) {
 			one.AfterEnd = w.says.Hung()
 		}
 		if one.InnerTime > 0 {

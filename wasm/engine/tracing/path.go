@@ -11,18 +11,18 @@ import (
 
 // path returns the path to a call or a node, and the longest call among those it represents.
 func (tr *Trace) path(req *message.PathInfo) message.Body {
-	p, reply := tr.shownIn(req.Scope), &message.Path{}
+	p, reply := tr.profiles.shown(req.Scope), &message.Path{}
 	var meant func(row profile.Row) bool // of the tree that is shown, without Fold; nil for all calls of the method
 	switch {
 	case req.HasCall:
 		r := ref(req.Call)
-		if !tr.index.Has(r) {
+		if !tr.profiles.index.Has(r) {
 			return reply
 		}
-		base := tr.profileIn(req.Scope)
-		row := base.Of[tr.index.Level(r).Call(int(r.Row)).Node]
+		base := tr.profiles.in(req.Scope)
+		row := base.Of[tr.profiles.index.Level(r).Call(int(r.Row)).Node]
 		reply.Methods = methodsTo(base.Tree, row)
-		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, methodsTo(p.Tree, tr.rowIn(req.Scope, row)), req.Fold)
+		reply.Nodes = nodesTo(contexts(p, req.Fold).Tree, methodsTo(p.Tree, tr.profiles.rowIn(req.Scope, row)), req.Fold)
 		reply.Longest, reply.Found = req.Call, true
 		tr.looks.nameAll(reply)
 		return reply
@@ -63,14 +63,14 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 
 // longest finds the longest call of a method by the scope's clock, in rows that meant accepts.
 func (tr *Trace) longest(req *message.PathInfo, meant func(profile.Row) bool, reply *message.Path) {
-	p, clock, most := tr.profileIn(req.Scope), profile.Clock(req.Scope.Clock), int64(-1)
+	p, clock, most := tr.profiles.in(req.Scope), profile.Clock(req.Scope.Clock), int64(-1)
 	known := map[call.NodeIndex]bool{} // by node: whether its row is meant
 	p.EachCall(trace.MethodIndex(req.Method), func(r profile.Ref, l *call.Level) {
 		if d := p.Times(r)[clock]; d > most {
 			node := l.Call(int(r.Row)).Node
 			in, ok := known[node]
 			if !ok {
-				in = meant == nil || meant(tr.rowIn(req.Scope, p.Of[node]))
+				in = meant == nil || meant(tr.profiles.rowIn(req.Scope, p.Of[node]))
 				known[node] = in
 			}
 			if in {

@@ -6,10 +6,8 @@ import (
 	"time"
 
 	"traceglass/parser/call"
-	"traceglass/parser/profile"
 	"traceglass/parser/simpleperf"
 	"traceglass/parser/trace"
-	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
@@ -101,10 +99,10 @@ func (r *Reading) End(partial string) (*Trace, error) {
 		info.Complete = false
 		info.Receipt.Notes = append(info.Receipt.Notes, trace.Note{Code: "partial", Count: 1, Offset: info.Bytes, Text: partial})
 	}
-	tr := &Trace{file: r.file}
-	tr.set(calls, info)
+	tr := newTrace(r.file, nil)
+	tr.profiles.set(calls, info)
 	r.replay = nil
-	tr.read = time.Since(r.began)
+	tr.profiles.read = time.Since(r.began)
 	return tr, nil
 }
 
@@ -115,64 +113,26 @@ func (r *Reading) endSamples(partial string) (*Trace, error) {
 	if partial != "" {
 		r.samples.Note(trace.Note{Code: "partial", Count: 1, Offset: -1, Text: partial}, false)
 	}
-	tr := &Trace{file: r.file, samples: r.samples}
-	tr.measure(r.samples.Measure())
-	tr.read = time.Since(r.began)
+	tr := newTrace(r.file, r.samples)
+	tr.profiles.measure(r.samples.Measure())
+	tr.profiles.read = time.Since(r.began)
 	return tr, nil
 }
 
 // Empty returns an error for the user if the trace has no calls. It gives the reason if the
 // receipt has it.
 func (tr *Trace) Empty() error {
-	if tr.index.Calls.Calls > 0 {
+	if tr.profiles.index.Calls.Calls > 0 {
 		return nil
 	}
 	why := words.T("Record again, and use the app meanwhile.")
-	for _, n := range slices.Backward(tr.index.Info.Receipt.Notes) { // the first note is the cause
+	for _, n := range slices.Backward(tr.profiles.index.Info.Receipt.Notes) { // the first note is the cause
 		switch n.Code {
 		case "no-data", "truncated-header", "text-conversion", "partial":
 			why = words.Filled(n.Text).String()
 		}
 	}
 	return errors.New(words.Say("This file holds no call that can be shown. {1}", why))
-}
-
-// set sets a table of calls and computes what the first pictures need. summarize computes the
-// rest when it is needed.
-func (tr *Trace) set(calls *call.Table, info *trace.Info) {
-	if tr.rename != nil {
-		tr.rename(info)
-	}
-	info.Assign(tr.owners)
-	profile.AddSwitchMethod(info)
-	tr.index, tr.profile, tr.shown = profile.Unmerged(calls, info), nil, cutProfile{}
-	tr.filter, tr.keeps, tr.find = nil, keptCalls{}, find{}
-	if tr.looks.index = tr.index; tr.looks.rank == nil { // the page keeps the numbers of the first measure
-		tr.looks = newLooks(tr.index)
-	}
-	tr.timeline = scene.NewTimeline(tr.index)
-}
-
-// summarize merges the contexts and makes the profile of the summarize trace, once.
-func (tr *Trace) summarize() {
-	if tr.profile != nil {
-		return
-	}
-	began := time.Now()
-	tr.index.Merge()
-	tr.scope, tr.profile = message.Scope{To: message.Whole}, tr.index.Profile(profile.WholeTrace, nil)
-	if tr.looks.rank == nil {
-		tr.looks.rankBy(tr.profile)
-	}
-	tr.read += time.Since(began)
-}
-
-// measure rebuilds the calls of a recording of samples so that the clock CPU counts another
-// measure. Calls, methods and threads keep their numbers.
-func (tr *Trace) measure(by int) {
-	calls, info := tr.samples.Calls(by, true)
-	tr.set(calls, info)
-	tr.table, tr.tree = table{}, treeRows{}
 }
 
 // Again returns, after End, the second reading of the same file from its start, or nil if none is

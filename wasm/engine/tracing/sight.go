@@ -17,7 +17,7 @@ import (
 // dump.
 func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightReply {
 	reply := &message.SightReply{Method: message.NoNode}
-	whole := tr.profileIn(message.Scope{To: message.Whole})
+	whole := tr.profiles.in(message.Scope{To: message.Whole})
 	s := whole.Contexts.Tree.Locate(stack, skip)
 	if s.Seen == 0 {
 		return reply
@@ -38,12 +38,12 @@ func (tr *Trace) Sight(stack [][]trace.MethodIndex, skip int) *message.SightRepl
 func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, rows []profile.Row) {
 	sorting.Stable(rows, cmp.Compare)
 	in := func(n call.NodeIndex) bool {
-		_, found := slices.BinarySearch(rows, tr.index.Of[n])
+		_, found := slices.BinarySearch(rows, tr.profiles.index.Of[n])
 		return found
 	}
-	for n := range tr.index.Of {
+	for n := range tr.profiles.index.Of {
 		if in(call.NodeIndex(n)) {
-			reply.On = append(reply.On, uint32(tr.index.Thread[n]))
+			reply.On = append(reply.On, uint32(tr.profiles.index.Thread[n]))
 		}
 	}
 	sorting.Stable(reply.On, cmp.Compare)
@@ -65,7 +65,7 @@ func (tr *Trace) sightings(reply *message.SightReply, whole *profile.Profile, ro
 func (tr *Trace) methodsOf(rows []profile.Row) []trace.MethodIndex {
 	var methods []trace.MethodIndex
 	for _, row := range rows {
-		methods = append(methods, tr.index.Merged.Method[row])
+		methods = append(methods, tr.profiles.index.Merged.Method[row])
 	}
 	sorting.Stable(methods, cmp.Compare)
 	return slices.Compact(methods)

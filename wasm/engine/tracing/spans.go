@@ -11,9 +11,9 @@ import (
 
 // spanRows finds the rows above main's calls, once for an index, and returns main.
 func (tr *Trace) spanRows() trace.ThreadIndex {
-	main := story.Main(tr.index.Info)
-	if tr.spansOf != tr.index {
-		tr.spansOf, tr.spans = tr.index, story.RowsOf(tr.index, main)
+	main := story.Main(tr.profiles.index.Info)
+	if tr.spansOf != tr.profiles.index {
+		tr.spansOf, tr.spans = tr.profiles.index, story.RowsOf(tr.profiles.index, main)
 	}
 	return main
 }
@@ -23,19 +23,19 @@ func (tr *Trace) spanRows() trace.ThreadIndex {
 func (tr *Trace) stepSpan(req *message.Step) message.Body {
 	main, from := tr.spanRows(), ref(req.From)
 	none := &message.Call{Call: req.From}
-	row, at, i := story.FrameRow, tr.ticks(req.At), -1
-	if known := !req.Any && tr.index.Has(from); known {
-		at = tr.index.Level(from).Start(int(from.Row))
+	row, at, i := story.FrameRow, tr.profiles.ticks(req.At), -1
+	if known := !req.Any && tr.profiles.index.Has(from); known {
+		at = tr.profiles.index.Level(from).Start(int(from.Row))
 		for k := range tr.spans {
 			if j := slices.Index(tr.spans[k], from); j >= 0 {
 				row, i = k, j
 			}
 		}
 		if i < 0 { // a wait with its caller, or a part of one
-			l := tr.index.Level(from)
+			l := tr.profiles.index.Level(from)
 			end := l.End(int(from.Row))
 			if i = slices.IndexFunc(tr.spans[story.WaitRow], func(r profile.Ref) bool {
-				w := tr.index.Level(r)
+				w := tr.profiles.index.Level(r)
 				a, b := w.Start(int(r.Row)), w.End(int(r.Row))
 				return 2*(min(b, end)-max(a, at)) >= max(b-a, end-at) // half of the longer one
 			}); i >= 0 {
@@ -60,7 +60,7 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 		}
 	}
 	calls := tr.spans[row]
-	start := func(r profile.Ref) trace.Ticks { return tr.index.Level(r).Start(int(r.Row)) }
+	start := func(r profile.Ref) trace.Ticks { return tr.profiles.index.Level(r).Start(int(r.Row)) }
 	switch {
 	case i >= 0 && req.To == message.ToSpan:
 		i += by

@@ -50,9 +50,9 @@ type tableGroup struct {
 
 // sorted returns the lines of the table in order.
 func (tr *Trace) sorted(req *message.MethodRows) *table {
-	p, t := tr.shownIn(req.Scope), &tr.table
+	p, t := tr.profiles.shown(req.Scope), &tr.table
 	if t.profile != p || t.order != req.Order || t.find != req.Find || t.by != req.By {
-		match := tr.matches(req.Find.Text)
+		match := tr.search.matches(req.Find.Text)
 		*t = table{profile: p, order: req.Order, find: req.Find, by: req.By, methods: t.methods[:0], lines: t.lines[:0]}
 		if t.by == message.ByMethod {
 			t.methods = tr.listed(p, req, match)
@@ -60,7 +60,7 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 			t.groups = tr.groups(p, req, match)
 		}
 		t.hits = tr.hits(t, match)
-		if folded := tr.framework(req.Scope, match); t.by == message.ByMethod && (!req.Find.Only || match == nil) {
+		if folded := tr.profiles.framework(req.Scope, match); t.by == message.ByMethod && (!req.Find.Only || match == nil) {
 			t.folded = folded
 		}
 	}
@@ -104,7 +104,7 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 	if req.By == message.ByThread {
 		for i, g := range p.ThreadGroups(match) {
 			if len(g.Methods) > 0 {
-				g.Name = tr.index.Info.Threads[i].Label()
+				g.Name = tr.profiles.index.Info.Threads[i].Label()
 				add(g, uint32(i), 0)
 			}
 		}
@@ -253,7 +253,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 	t := tr.sorted(req)
 	p := t.profile
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.lines), Hits: t.hits}
-	match := tr.matches(req.Find.Text)
+	match := tr.search.matches(req.Find.Text)
 
 	open := t.expanded(req.Open)
 	details := make([][]message.Row, len(open))
@@ -345,7 +345,7 @@ func (tr *Trace) lineRow(t *table, l tableLine, match []bool) (row message.Row) 
 		if l.group >= 0 {
 			row.Level, row.Leaf = 1, t.by == message.ByThread
 		}
-		tr.mark(&row)
+		tr.search.mark(&row)
 	}
 	return row
 }
@@ -418,7 +418,7 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 }
 
 func (tr *Trace) relatives(req *message.Relatives) message.Body {
-	p := tr.shownIn(req.Scope)
+	p := tr.profiles.shown(req.Scope)
 	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)
@@ -448,7 +448,7 @@ func (tr *Trace) locate(req *message.Locate) message.Body {
 		}
 		return reply
 	}
-	match := tr.matches(req.Table.Find.Text)
+	match := tr.search.matches(req.Table.Find.Text)
 	if match == nil || t.hits == 0 {
 		return reply
 	}

@@ -38,7 +38,7 @@ type treeRow struct {
 }
 
 func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
-	p, t := tr.shownIn(req.Scope), &tr.tree
+	p, t := tr.profiles.shown(req.Scope), &tr.tree
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
 	t.resetFor(p)
@@ -54,7 +54,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 			reply.At = 0 // the line replaces it
 		}
 	}
-	match := tr.matches(req.Find.Text)
+	match := tr.search.matches(req.Find.Text)
 	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
 	for i := reply.First; i < end; i++ {
 		at := t.visible[i]
@@ -77,7 +77,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 		row.Rank = tr.looks.numberIn(p, trace.MethodIndex(row.Method))
 		row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][row.Method])
 		row.Hit = match != nil && match[row.Method]
-		tr.mark(&row)
+		tr.search.mark(&row)
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)
 	}
@@ -105,7 +105,7 @@ func frames(p *profile.Profile, fold, callers bool, around trace.MethodIndex) *p
 
 // around returns the method of a sandwich, call.NoMethod for none.
 func (tr *Trace) around(sandwich bool, method uint32) trace.MethodIndex {
-	if sandwich && int(method) < len(tr.index.Info.Methods) {
+	if sandwich && int(method) < len(tr.profiles.index.Info.Methods) {
 		return trace.MethodIndex(method)
 	}
 	return call.NoMethod
@@ -143,10 +143,10 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 			open[n] = true
 		}
 	}
-	match := tr.matches(req.Find.Text)
+	match := tr.search.matches(req.Find.Text)
 	t.visible, t.hits, t.folded = t.visible[:0], 0, nil
 	if !req.BottomUp && !req.Fold && !req.HasRoot { // otherwise depths differ
-		t.folded = tr.framework(req.Scope, match)
+		t.folded = tr.profiles.framework(req.Scope, match)
 	}
 	var lay func(nodes []uint32, level uint32)
 	lay = func(nodes []uint32, level uint32) {
@@ -239,7 +239,7 @@ func hotPath(f forest, from uint32) []uint32 {
 func (tr *Trace) topDown(req *message.TreeRows) forest {
 	c := contexts(tr.tree.profile, req.Fold)
 	var keep []bool // rows that match or lead to a match
-	if match := tr.matches(req.Find.Text); match != nil && req.Find.Only {
+	if match := tr.search.matches(req.Find.Text); match != nil && req.Find.Only {
 		keep = make([]bool, c.Tree.Len())
 		for row := len(keep) - 1; row > 0; row-- {
 			keep[row] = keep[row] || match[c.Tree.Method[row]]
@@ -336,7 +336,7 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 		t.paths, t.callers = map[uint32]*profile.Path{}, map[uint32][]uint32{}
 		t.leaves = number(message.NoNode, p.Leaves())
 	}
-	match := tr.matches(req.Find.Text)
+	match := tr.search.matches(req.Find.Text)
 	callers := func(node uint32) []uint32 {
 		known, ok := t.callers[node]
 		if !ok {

@@ -164,8 +164,7 @@ func indexOf(data []byte) *profile.Index {
 				break
 			}
 			if r.Again() == nil {
-				tr.summarize()
-				return tr.index
+				return tr.Index()
 			}
 		}
 	}

@@ -11,48 +11,42 @@ import (
 	"traceglass/wasm/sift"
 )
 
-// find caches a search of the methods.
-type find struct {
-	methods *sift.Methods // nil until the first search or filter
-	text    string
-	match   []bool // by method; nil if the search is empty
-	query   *query.Query
-}
+// search finds methods by a text, and keeps the last result.
+type search struct {
+	profiles *profiles
+	looks    *looks
 
-// sifted returns the trace's methods for queries.
-func (tr *Trace) sifted() *sift.Methods {
-	if tr.find.methods == nil {
-		tr.summarize()
-		tr.find.methods = sift.Of(tr.index, tr.looks.readable)
-	}
-	return tr.find.methods
+	of    *sift.Methods // that match is for; nil if none were needed
+	text  string
+	match []bool       // by method; nil if the search is empty
+	query *query.Query // nil before the first search
 }
 
 // matches returns which methods match a search text, or nil if it is empty.
-func (tr *Trace) matches(text string) []bool {
-	f := &tr.find
-	if f.query != nil && f.text == text {
+func (f *search) matches(text string) []bool {
+	if f.query != nil && f.text == text && f.of == f.profiles.methods {
 		return f.match
 	}
 	f.text, f.query = text, query.Parse(text, query.OfMethods...)
 	f.match = nil
 	if len(f.query.Terms) > 0 {
-		f.match = tr.sifted().Match(f.query.Terms)
+		f.match = f.profiles.sifted().Match(f.query.Terms)
 	}
+	f.of = f.profiles.methods
 	return f.match
 }
 
 // mark records where the words of the search are in the name of a matching row's method. A word
 // may match only the types in its descriptor.
-func (tr *Trace) mark(row *message.Row) {
+func (f *search) mark(row *message.Row) {
 	if !row.Hit {
 		return
 	}
-	m := &tr.index.Info.Methods[row.Method]
-	label := tr.looks.label(trace.MethodIndex(row.Method))
+	m := &f.profiles.index.Info.Methods[row.Method]
+	label := f.looks.label(trace.MethodIndex(row.Method))
 	var spans [][2]uint32
-	for i := range tr.find.query.Terms {
-		t := &tr.find.query.Terms[i]
+	for i := range f.query.Terms {
+		t := &f.query.Terms[i]
 		if !t.Names() || t.Not {
 			continue
 		}
@@ -68,17 +62,18 @@ func (tr *Trace) mark(row *message.Row) {
 	}
 }
 
-func (tr *Trace) search(req *message.Search) message.Body {
-	p := tr.shownIn(req.Scope)
-	match := tr.matches(req.Text)
-	reply := &message.Hits{Text: req.Text, Refused: tr.find.query.Refused}
+// hits counts the matching methods in a scope, and their time.
+func (f *search) hits(req *message.Search) message.Body {
+	p := f.profiles.shown(req.Scope)
+	match := f.matches(req.Text)
+	reply := &message.Hits{Text: req.Text, Refused: f.query.Refused}
 	if match == nil {
 		return reply
 	}
 	if reply.Methods = called(p, match); reply.Methods == 0 && req.Scope.Code != message.AllCode {
 		all := req.Scope
 		all.Code = message.AllCode
-		reply.Others = called(tr.shownIn(all), match)
+		reply.Others = called(f.profiles.shown(all), match)
 		return reply
 	}
 	reply.Times = message.Times(p.Matched(func(m trace.MethodIndex) bool { return match[m] }))
