@@ -154,3 +154,11 @@ func (tr *Trace) flame(l *scene.List, req *message.Flame) {
 	}
 	scene.Flame(l, c, &q)
 }
+
+// around returns the method of a sandwich, call.NoMethod for none.
+func (tr *Trace) around(sandwich bool, method uint32) trace.MethodIndex {
+	if sandwich && int(method) < len(tr.profiles.index.Info.Methods) {
+		return trace.MethodIndex(method)
+	}
+	return call.NoMethod
+}

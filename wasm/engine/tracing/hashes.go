@@ -69,7 +69,7 @@ func (tr *Trace) hashes(req *message.Hashes) message.Body {
 		}
 		reply = f.reply
 	case message.HashBottomUp:
-		reply = tr.hashCallers(req, own)
+		reply = tr.tree.hash(req, own)
 	default:
 		reply = HashNodes(contexts(tr.profiles.shown(req.Scope), req.Fold).Tree, own, req)
 	}
@@ -143,15 +143,15 @@ func HashNodes(t *profile.Tree, own []Hash, req *message.Hashes) *message.Hashed
 	return f.reply
 }
 
-// hashCallers answers for the bottom-up tree. It is built only where it was opened, so the search
+// hash answers for the bottom-up tree. It is built only where it was opened, so the search
 // covers only nodes below those in the request.
-func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
+func (ct *callTree) hash(req *message.Hashes, own []Hash) *message.Hashed {
 	f := newFinder(req)
 	for i, n := range req.Nodes {
-		if chain := tr.chain(n); len(chain) > 0 {
+		if chain := ct.chain(n); len(chain) > 0 {
 			h := noWay
 			for _, at := range chain {
-				h = h.extend(own[tr.tree.places[at][1]])
+				h = h.extend(own[ct.last.places[at][1]])
 			}
 			f.reply.Hashes[i] = h.String()
 		}
@@ -159,8 +159,8 @@ func (tr *Trace) hashCallers(req *message.Hashes, own []Hash) *message.Hashed {
 	if len(f.wanted) == 0 {
 		return f.reply
 	}
-	tr.tree.resetFor(tr.profiles.shown(req.Scope))
-	tree := tr.bottomUp(&message.TreeRows{BottomUp: true})
+	ct.last.resetFor(ct.profiles.shown(req.Scope))
+	tree := ct.bottomUp(&message.TreeRows{BottomUp: true})
 	type place struct {
 		node uint32
 		way  Hash

@@ -27,9 +27,9 @@ func (tr *Trace) path(req *message.PathInfo) message.Body {
 		tr.looks.nameAll(reply)
 		return reply
 	case req.Node != message.NoNode && req.BottomUp:
-		reply.Nodes = tr.chain(req.Node)
+		reply.Nodes = tr.tree.chain(req.Node)
 		for _, n := range slices.Backward(reply.Nodes) {
-			reply.Methods = append(reply.Methods, tr.tree.places[n][1])
+			reply.Methods = append(reply.Methods, tr.tree.last.places[n][1])
 		}
 		meant = func(row profile.Row) bool { // a row that the rest of the path leads down from
 			for _, m := range reply.Methods[min(1, len(reply.Methods)):] {

@@ -160,4 +160,3 @@ func (ps *profiles) single(scope message.Scope) (thread trace.ThreadIndex, ok bo
 	}
 	return 0, false
 }
-

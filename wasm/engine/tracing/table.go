@@ -13,6 +13,14 @@ import (
 	"traceglass/wasm/message"
 )
 
+// methodTable answers requests for the table of methods, and keeps the last table.
+type methodTable struct {
+	profiles *profiles
+	looks    *looks
+	search   *search
+	last     table
+}
+
 // A table caches the sorted methods, or groups of methods, of the last method table.
 type table struct {
 	profile *profile.Profile
@@ -49,18 +57,18 @@ type tableGroup struct {
 }
 
 // sorted returns the lines of the table in order.
-func (tr *Trace) sorted(req *message.MethodRows) *table {
-	p, t := tr.profiles.shown(req.Scope), &tr.table
+func (mt *methodTable) sorted(req *message.MethodRows) *table {
+	p, t := mt.profiles.shown(req.Scope), &mt.last
 	if t.profile != p || t.order != req.Order || t.find != req.Find || t.by != req.By {
-		match := tr.search.matches(req.Find.Text)
+		match := mt.search.matches(req.Find.Text)
 		*t = table{profile: p, order: req.Order, find: req.Find, by: req.By, methods: t.methods[:0], lines: t.lines[:0]}
 		if t.by == message.ByMethod {
-			t.methods = tr.listed(p, req, match)
+			t.methods = mt.listed(p, req, match)
 		} else {
-			t.groups = tr.groups(p, req, match)
+			t.groups = mt.groups(p, req, match)
 		}
-		t.hits = tr.hits(t, match)
-		if folded := tr.profiles.framework(req.Scope, match); t.by == message.ByMethod && (!req.Find.Only || match == nil) {
+		t.hits = t.count(match)
+		if folded := mt.profiles.framework(req.Scope, match); t.by == message.ByMethod && (!req.Find.Only || match == nil) {
 			t.folded = folded
 		}
 	}
@@ -72,45 +80,45 @@ func (tr *Trace) sorted(req *message.MethodRows) *table {
 }
 
 // listed returns the methods with calls in the order of the table.
-func (tr *Trace) listed(p *profile.Profile, req *message.MethodRows, match []bool) []trace.MethodIndex {
-	methods := tr.table.methods
-	for _, m := range tr.looks.order { // ties are in order of rank
+func (mt *methodTable) listed(p *profile.Profile, req *message.MethodRows, match []bool) []trace.MethodIndex {
+	methods := mt.last.methods
+	for _, m := range mt.looks.order { // ties are in order of rank
 		if f := &p.Methods[m]; f.Calls+f.Recursive > 0 && (match == nil || match[m] || !req.Find.Only) {
 			methods = append(methods, m)
 		}
 	}
 	sorting.Stable(methods, func(a, b trace.MethodIndex) int {
-		return tr.compareMethods(&req.Order, a, b, &p.Methods[a], &p.Methods[b])
+		return mt.compare(&req.Order, a, b, &p.Methods[a], &p.Methods[b])
 	})
 	return methods
 }
 
 // groups returns the groups of the methods with calls in the order of the table.
-func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []bool) (groups []tableGroup) {
+func (mt *methodTable) groups(p *profile.Profile, req *message.MethodRows, match []bool) (groups []tableGroup) {
 	if !req.Find.Only {
 		match = nil
 	}
 	add := func(g profile.Group, id uint32, slot scene.Slot) {
 		of := tableGroup{Group: g, id: id, slot: slot, rank: math.MaxUint32, sorted: make([]int32, len(g.Methods))}
 		for i, m := range g.Methods {
-			of.sorted[i], of.rank = int32(i), min(of.rank, tr.looks.rank[m])
+			of.sorted[i], of.rank = int32(i), min(of.rank, mt.looks.rank[m])
 		}
 		sorting.Stable(of.sorted, func(i, j int32) int {
 			a, b := g.Methods[i], g.Methods[j]
-			return cmp.Or(tr.compareMethods(&req.Order, a, b, &g.Each[i], &g.Each[j]), cmp.Compare(tr.looks.rank[a], tr.looks.rank[b]))
+			return cmp.Or(mt.compare(&req.Order, a, b, &g.Each[i], &g.Each[j]), cmp.Compare(mt.looks.rank[a], mt.looks.rank[b]))
 		})
 		groups = append(groups, of)
 	}
 	if req.By == message.ByThread {
 		for i, g := range p.ThreadGroups(match) {
 			if len(g.Methods) > 0 {
-				g.Name = tr.profiles.index.Info.Threads[i].Label()
+				g.Name = mt.profiles.index.Info.Threads[i].Label()
 				add(g, uint32(i), 0)
 			}
 		}
 	} else {
-		for _, g := range p.Groups(profile.By(req.By), match, tr.looks.class) {
-			add(g, uint32(g.First), tr.looks.slotOf(g.Methods))
+		for _, g := range p.Groups(profile.By(req.By), match, mt.looks.class) {
+			add(g, uint32(g.First), mt.looks.slotOf(g.Methods))
 		}
 	}
 	sorting.Stable(groups, func(a, b tableGroup) int {
@@ -131,14 +139,14 @@ func (tr *Trace) groups(p *profile.Profile, req *message.MethodRows, match []boo
 	return groups
 }
 
-// compareMethods compares two methods with their figures in an order.
-func (tr *Trace) compareMethods(order *message.Order, a, b trace.MethodIndex, x, y *profile.Method) int {
+// compare compares two methods with their figures in an order.
+func (mt *methodTable) compare(order *message.Order, a, b trace.MethodIndex, x, y *profile.Method) int {
 	var c int
 	switch order.Column {
 	case message.ByName:
-		c = tr.looks.compareNames(b, a)
+		c = mt.looks.compareNames(b, a)
 	case message.ByRank:
-		c = cmp.Compare(tr.looks.rank[b], tr.looks.rank[a])
+		c = cmp.Compare(mt.looks.rank[b], mt.looks.rank[a])
 	default:
 		c = compareFigures(order, x, y)
 	}
@@ -164,8 +172,8 @@ func compareFigures(order *message.Order, x, y *profile.Method) int {
 	return 0
 }
 
-// hits counts the methods of a table that match.
-func (tr *Trace) hits(t *table, match []bool) (n int) {
+// count returns how many methods match.
+func (t *table) count(match []bool) (n int) {
 	count := func(methods []trace.MethodIndex) {
 		for _, m := range methods {
 			if match != nil && match[m] {
@@ -247,18 +255,18 @@ func perCall(m *profile.Method, clock message.Clock) float64 {
 	return share(m.Inclusive[clock], m.Calls+m.Recursive)
 }
 
-// methodRows answers for a window of the method table. Few methods are open, so it counts the
+// rows answers for a window of the method table. Few methods are open, so it counts the
 // rows between them instead of building the whole table.
-func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
-	t := tr.sorted(req)
+func (mt *methodTable) rows(req *message.MethodRows) message.Body {
+	t := mt.sorted(req)
 	p := t.profile
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.lines), Hits: t.hits}
-	match := tr.search.matches(req.Find.Text)
+	match := mt.search.matches(req.Find.Text)
 
 	open := t.expanded(req.Open)
 	details := make([][]message.Row, len(open))
 	for i, place := range open {
-		details[i] = tr.relativeRows(p, t.lines[place].method, req.Order, message.ByMethod, t.level())
+		details[i] = mt.relativeRows(p, t.lines[place].method, req.Order, message.ByMethod, t.level())
 		reply.Total += len(details[i])
 	}
 
@@ -278,7 +286,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 		}
 		isOpen := next < len(open) && open[next] == place
 		if at >= reply.First {
-			row := tr.lineRow(t, t.lines[place], match)
+			row := mt.lineRow(t, t.lines[place], match)
 			row.Open = row.Open || isOpen
 			reply.Rows = append(reply.Rows, row)
 		}
@@ -293,7 +301,7 @@ func (tr *Trace) methodRows(req *message.MethodRows) message.Body {
 			next++
 		}
 	}
-	tr.looks.nameRows(reply)
+	mt.looks.nameRows(reply)
 	return reply
 }
 
@@ -321,7 +329,7 @@ func (t *table) level() uint32 {
 }
 
 // lineRow returns the row of a line.
-func (tr *Trace) lineRow(t *table, l tableLine, match []bool) (row message.Row) {
+func (mt *methodTable) lineRow(t *table, l tableLine, match []bool) (row message.Row) {
 	p := t.profile
 	switch {
 	case l.method == call.NoMethod && l.group < 0:
@@ -340,12 +348,12 @@ func (tr *Trace) lineRow(t *table, l tableLine, match []bool) (row message.Row) 
 		if l.group >= 0 {
 			f = &t.groups[l.group].Each[l.figure]
 		}
-		row = tr.looks.row(p, l.method, f)
+		row = mt.looks.row(p, l.method, f)
 		row.Hit = match != nil && match[l.method]
 		if l.group >= 0 {
 			row.Level, row.Leaf = 1, t.by == message.ByThread
 		}
-		tr.search.mark(&row)
+		mt.search.mark(&row)
 	}
 	return row
 }
@@ -359,7 +367,7 @@ func setShares(row *message.Row, whole profile.Times) {
 
 // relativeRows returns a method's callers and callees as the rows below its own. Shares are of
 // the method's inclusive time. They are NaN in the recursive lists, whose times overlap.
-func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, by message.By, level uint32) []message.Row {
+func (mt *methodTable) relativeRows(p *profile.Profile, m trace.MethodIndex, order message.Order, by message.By, level uint32) []message.Row {
 	clock := profile.Clock(order.Clock)
 	r := p.Relatives(m, clock)
 	whole := p.Methods[m].Inclusive
@@ -384,11 +392,11 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			row := message.Row{Kind: kind, Group: group, Level: level + 1, Method: message.NoNode, Node: message.NoNode,
 				Calls: edge.Calls, Inclusive: message.Times(edge.Inclusive), Leaf: true}
 			if edge.Method != call.NoMethod && name == "" {
-				row.Method, row.Rank = uint32(edge.Method), tr.looks.numberIn(p, edge.Method)
-				row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][edge.Method])
+				row.Method, row.Rank = uint32(edge.Method), mt.looks.numberIn(p, edge.Method)
+				row.Colour = message.Slot(mt.looks.colour[message.ColourByRank][edge.Method])
 			}
 			if row.Text = trace.Visible(name); name != "" {
-				row.Folded, row.Colour = uint32(len(methods)), message.Slot(tr.looks.slotOf(methods))
+				row.Folded, row.Colour = uint32(len(methods)), message.Slot(mt.looks.slotOf(methods))
 			}
 			if kind == message.ParentRow || edge.Method == call.NoMethod {
 				methods = []trace.MethodIndex{m}
@@ -410,32 +418,33 @@ func (tr *Trace) relativeRows(p *profile.Profile, m trace.MethodIndex, order mes
 			}
 			continue
 		}
-		for _, g := range p.GroupEdges(edges, profile.By(by), clock, tr.looks.class) {
+		for _, g := range p.GroupEdges(edges, profile.By(by), clock, mt.looks.class) {
 			add(&g.Edge, g.Name, g.Methods...)
 		}
 	}
 	return rows
 }
 
-func (tr *Trace) relatives(req *message.Relatives) message.Body {
-	p := tr.profiles.shown(req.Scope)
+// relatives returns a method's row, and its callers and callees.
+func (mt *methodTable) relatives(req *message.Relatives) message.Body {
+	p := mt.profiles.shown(req.Scope)
 	reply := new(message.Rows)
 	if int(req.Method) < len(p.Methods) {
 		m := trace.MethodIndex(req.Method)
-		own := tr.looks.row(p, m, &p.Methods[m])
+		own := mt.looks.row(p, m, &p.Methods[m])
 		own.Open = true
-		reply.Rows = append([]message.Row{own}, tr.relativeRows(p, m, req.Order, req.By, 1)...)
+		reply.Rows = append([]message.Row{own}, mt.relativeRows(p, m, req.Order, req.By, 1)...)
 	}
 	reply.Total = len(reply.Rows)
-	tr.looks.nameRows(reply)
+	mt.looks.nameRows(reply)
 	return reply
 }
 
 // locate returns a method's row, or the next hit after one. If the row is in a closed group, it returns the group.
-func (tr *Trace) locate(req *message.Locate) message.Body {
-	t := tr.sorted(&req.Table)
+func (mt *methodTable) locate(req *message.Locate) message.Body {
+	t := mt.sorted(&req.Table)
 	reply := &message.Location{Row: -1, Method: message.NoNode, Hits: t.hits}
-	rows := tr.rowsOf(t, req.Table.Open)
+	rows := mt.rowsOf(t, req.Table.Open)
 	to := func(place int, m trace.MethodIndex) {
 		reply.Row, reply.Method = rows(place), uint32(m)
 		if l := t.lines[place]; l.method == call.NoMethod && l.group >= 0 {
@@ -448,7 +457,7 @@ func (tr *Trace) locate(req *message.Locate) message.Body {
 		}
 		return reply
 	}
-	match := tr.search.matches(req.Table.Find.Text)
+	match := mt.search.matches(req.Table.Find.Text)
 	if match == nil || t.hits == 0 {
 		return reply
 	}
@@ -499,11 +508,11 @@ func (tr *Trace) locate(req *message.Locate) message.Body {
 
 // rowsOf returns a function from a line's index to its row. The row is moved down by the rows
 // of open methods above it.
-func (tr *Trace) rowsOf(t *table, open []uint32) func(place int) int {
+func (mt *methodTable) rowsOf(t *table, open []uint32) func(place int) int {
 	type shift struct{ place, rows int }
 	var shifts []shift
 	for _, place := range t.expanded(open) {
-		n := len(tr.relativeRows(t.profile, t.lines[place].method, t.order, message.ByMethod, t.level()))
+		n := len(mt.relativeRows(t.profile, t.lines[place].method, t.order, message.ByMethod, t.level()))
 		shifts = append(shifts, shift{place, n})
 	}
 	return func(place int) int {

@@ -23,8 +23,8 @@ type Trace struct {
 	spans   story.Rows                               // of main in spansOf
 	spansOf *profile.Index                           // nil until there are any
 	stories map[message.OverviewInfo]*story.Overview // the last overviews, by request
-	table   table
-	tree    treeRows
+	table   *methodTable
+	tree    *callTree
 }
 
 // newTrace returns a trace without calls. samples is nil unless the file is a recording of samples.
@@ -32,11 +32,13 @@ func newTrace(file string, samples *simpleperf.Reader) *Trace {
 	tr := &Trace{file: file, looks: &looks{}}
 	tr.profiles = &profiles{looks: tr.looks, samples: samples, counted: tr.forgetRows}
 	tr.search = &search{profiles: tr.profiles, looks: tr.looks}
+	tr.table = &methodTable{profiles: tr.profiles, looks: tr.looks, search: tr.search}
+	tr.tree = &callTree{profiles: tr.profiles, looks: tr.looks, search: tr.search}
 	return tr
 }
 
 // forgetRows discards the rows of tables and trees.
-func (tr *Trace) forgetRows() { tr.table, tr.tree = table{}, treeRows{} }
+func (tr *Trace) forgetRows() { tr.table.last, tr.tree.last = table{}, treeRows{} }
 
 // Answer answers a request about the trace, or returns nil for another request. It puts graphs on
 // the stage.
@@ -44,13 +46,13 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	tr.profiles.summarize()
 	switch req := req.(type) {
 	case *message.MethodRows:
-		return tr.methodRows(req)
+		return tr.table.rows(req)
 	case *message.TreeRows:
-		return tr.treeRows(req)
+		return tr.tree.rows(req)
 	case *message.Relatives:
-		return tr.relatives(req)
+		return tr.table.relatives(req)
 	case *message.Locate:
-		return tr.locate(req)
+		return tr.table.locate(req)
 	case *message.ThreadRows:
 		return tr.threadRows(req)
 	case *message.Assign:
@@ -146,7 +148,7 @@ func (tr *Trace) assign(req *message.Assign) message.Body {
 	}
 	tr.profiles.assign(owners)
 	tr.looks.recolour()
-	tr.table, tr.tree.profile, tr.stories = table{}, nil, nil
+	tr.table.last, tr.tree.last.profile, tr.stories = table{}, nil, nil
 	info := tr.profiles.index.Info
 	return &message.Assigned{
 		Owners: owners.String(), Here: info.OwnersHere().String(), Origins: tr.looks.origins(tr.profiles.in(message.Scope{To: message.Whole})), OwnFound: info.OwnFound(), OwnGuess: trace.Visible(profile.GuessOwn(info)),

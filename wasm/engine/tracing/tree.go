@@ -11,6 +11,14 @@ import (
 	"traceglass/wasm/message"
 )
 
+// callTree answers requests for the rows of the call tree, top-down or bottom-up, and keeps the last rows.
+type callTree struct {
+	profiles *profiles
+	looks    *looks
+	search   *search
+	last     treeRows
+}
+
 // treeRows caches the visible rows of the last call tree.
 type treeRows struct {
 	profile *profile.Profile
@@ -37,14 +45,15 @@ type treeRow struct {
 	line  bool // replaces the platform frames, or precedes them
 }
 
-func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
-	p, t := tr.profiles.shown(req.Scope), &tr.tree
+// rows answers for a window of a tree.
+func (ct *callTree) rows(req *message.TreeRows) message.Body {
+	p, t := ct.profiles.shown(req.Scope), &ct.last
 	asked := *req
 	asked.First, asked.Count, asked.Scope = 0, 0, message.Scope{}
 	t.resetFor(p)
 	var opened []uint32
 	if len(t.visible) == 0 || !sameTree(&t.asked, &asked) {
-		opened = tr.layTree(req)
+		opened = ct.lay(req)
 		t.asked = asked
 	}
 	reply := &message.Rows{First: max(0, req.First), Total: len(t.visible), Hits: t.hits, Open: opened, At: -1}
@@ -54,7 +63,7 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 			reply.At = 0 // the line replaces it
 		}
 	}
-	match := tr.search.matches(req.Find.Text)
+	match := ct.search.matches(req.Find.Text)
 	end := min(len(t.visible), reply.First+min(max(0, req.Count), 500))
 	for i := reply.First; i < end; i++ {
 		at := t.visible[i]
@@ -74,14 +83,14 @@ func (tr *Trace) treeRows(req *message.TreeRows) message.Body {
 			row.Method, row.Calls = uint32(c.Tree.Method[at.node]), c.Rows[at.node].Calls
 			row.Inclusive, row.Exclusive = message.Times(c.Rows[at.node].Inclusive), message.Times(c.Rows[at.node].Exclusive)
 		}
-		row.Rank = tr.looks.numberIn(p, trace.MethodIndex(row.Method))
-		row.Colour = message.Slot(tr.looks.colour[message.ColourByRank][row.Method])
+		row.Rank = ct.looks.numberIn(p, trace.MethodIndex(row.Method))
+		row.Colour = message.Slot(ct.looks.colour[message.ColourByRank][row.Method])
 		row.Hit = match != nil && match[row.Method]
-		tr.search.mark(&row)
+		ct.search.mark(&row)
 		setShares(&row, p.Total())
 		reply.Rows = append(reply.Rows, row)
 	}
-	tr.looks.nameRows(reply)
+	ct.looks.nameRows(reply)
 	return reply
 }
 
@@ -103,14 +112,6 @@ func frames(p *profile.Profile, fold, callers bool, around trace.MethodIndex) *p
 	return contexts(p, fold)
 }
 
-// around returns the method of a sandwich, call.NoMethod for none.
-func (tr *Trace) around(sandwich bool, method uint32) trace.MethodIndex {
-	if sandwich && int(method) < len(tr.profiles.index.Info.Methods) {
-		return trace.MethodIndex(method)
-	}
-	return call.NoMethod
-}
-
 func contexts(p *profile.Profile, fold bool) *profile.Contexts {
 	if fold {
 		return p.Folded()
@@ -123,19 +124,19 @@ func sameTree(a, b *message.TreeRows) bool {
 		b.HotPath == message.NoNode && !b.Frames && equalNodes(a.Open, b.Open)
 }
 
-// layTree computes the visible rows of the requested tree. It returns the nodes that HotPath
+// lay computes the visible rows of the requested tree. It returns the nodes that HotPath
 // opened.
-func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
-	t := &tr.tree
+func (ct *callTree) lay(req *message.TreeRows) (opened []uint32) {
+	t := &ct.last
 	open := make(map[uint32]bool, len(req.Open))
 	for _, n := range req.Open {
 		open[n] = true
 	}
 	var f forest
 	if req.BottomUp {
-		f = tr.bottomUp(req)
+		f = ct.bottomUp(req)
 	} else {
-		f = tr.topDown(req)
+		f = ct.topDown(req)
 	}
 	if req.HotPath != message.NoNode && (req.HotPath == f.root || f.has(req.HotPath)) {
 		opened = hotPath(f, req.HotPath)
@@ -143,10 +144,10 @@ func (tr *Trace) layTree(req *message.TreeRows) (opened []uint32) {
 			open[n] = true
 		}
 	}
-	match := tr.search.matches(req.Find.Text)
+	match := ct.search.matches(req.Find.Text)
 	t.visible, t.hits, t.folded = t.visible[:0], 0, nil
 	if !req.BottomUp && !req.Fold && !req.HasRoot { // otherwise depths differ
-		t.folded = tr.profiles.framework(req.Scope, match)
+		t.folded = ct.profiles.framework(req.Scope, match)
 	}
 	var lay func(nodes []uint32, level uint32)
 	lay = func(nodes []uint32, level uint32) {
@@ -236,10 +237,10 @@ func hotPath(f forest, from uint32) []uint32 {
 }
 
 // topDown returns the call tree. Its nodes are rows of the tree; 0 is the root.
-func (tr *Trace) topDown(req *message.TreeRows) forest {
-	c := contexts(tr.tree.profile, req.Fold)
+func (ct *callTree) topDown(req *message.TreeRows) forest {
+	c := contexts(ct.last.profile, req.Fold)
 	var keep []bool // rows that match or lead to a match
-	if match := tr.search.matches(req.Find.Text); match != nil && req.Find.Only {
+	if match := ct.search.matches(req.Find.Text); match != nil && req.Find.Only {
 		keep = make([]bool, c.Tree.Len())
 		for row := len(keep) - 1; row > 0; row-- {
 			keep[row] = keep[row] || match[c.Tree.Method[row]]
@@ -248,7 +249,7 @@ func (tr *Trace) topDown(req *message.TreeRows) forest {
 	}
 	clock := req.Order.Clock
 	sort := func(rows []uint32) {
-		tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
+		ct.sort(rows, req.Order, func(n uint32) treeFigures {
 			r := &c.Rows[n]
 			return treeFigures{r.Inclusive[clock], r.Exclusive[clock], r.Calls, uint32(c.Tree.Method[n])}
 		})
@@ -288,7 +289,7 @@ type treeFigures struct {
 }
 
 //go:noinline
-func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) treeFigures) {
+func (ct *callTree) sort(rows []uint32, order message.Order, of func(uint32) treeFigures) {
 	sorting.Stable(rows, func(a, b uint32) int {
 		x, y := of(a), of(b)
 		var c int
@@ -302,18 +303,18 @@ func (tr *Trace) sortTree(rows []uint32, order message.Order, of func(uint32) tr
 		case message.ByPerCall:
 			c = cmp.Compare(share(y.inclusive, y.calls), share(x.inclusive, x.calls))
 		case message.ByName:
-			c = cmp.Compare(tr.looks.label(trace.MethodIndex(y.method)), tr.looks.label(trace.MethodIndex(x.method)))
+			c = cmp.Compare(ct.looks.label(trace.MethodIndex(y.method)), ct.looks.label(trace.MethodIndex(x.method)))
 		}
 		if order.Ascending {
 			c = -c
 		}
-		return cmp.Or(c, cmp.Compare(tr.looks.rank[x.method], tr.looks.rank[y.method]))
+		return cmp.Or(c, cmp.Compare(ct.looks.rank[x.method], ct.looks.rank[y.method]))
 	})
 }
 
 // bottomUp returns the tree with the callers below every method.
-func (tr *Trace) bottomUp(req *message.TreeRows) forest {
-	t, p := &tr.tree, tr.tree.profile
+func (ct *callTree) bottomUp(req *message.TreeRows) forest {
+	t, p := &ct.last, ct.last.profile
 	clock := req.Order.Clock
 	if t.numbers == nil {
 		t.numbers = map[[2]uint32]uint32{}
@@ -336,7 +337,7 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 		t.paths, t.callers = map[uint32]*profile.Path{}, map[uint32][]uint32{}
 		t.leaves = number(message.NoNode, p.Leaves())
 	}
-	match := tr.search.matches(req.Find.Text)
+	match := ct.search.matches(req.Find.Text)
 	callers := func(node uint32) []uint32 {
 		known, ok := t.callers[node]
 		if !ok {
@@ -347,7 +348,7 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 	}
 	// has looks for a node of another scope's tree in this one.
 	has := func(node uint32) bool {
-		for _, n := range tr.chain(node) {
+		for _, n := range ct.chain(node) {
 			if t.paths[n] == nil {
 				return false
 			}
@@ -365,7 +366,7 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 			} else if match != nil && req.Find.Only {
 				rows = slices.DeleteFunc(slices.Clone(rows), func(n uint32) bool { return !match[t.paths[n].Method] })
 			}
-			tr.sortTree(rows, req.Order, func(n uint32) treeFigures {
+			ct.sort(rows, req.Order, func(n uint32) treeFigures {
 				path := t.paths[n]
 				return treeFigures{path.Inclusive[clock], path.Exclusive[clock], path.Calls, uint32(path.Method)}
 			})
@@ -379,10 +380,10 @@ func (tr *Trace) bottomUp(req *message.TreeRows) forest {
 
 // chain returns the nodes from a method to a node of the bottom-up tree, including the node. It
 // returns none for an unknown number.
-func (tr *Trace) chain(node uint32) (nodes []uint32) {
-	for int64(node) < int64(len(tr.tree.places)) {
+func (ct *callTree) chain(node uint32) (nodes []uint32) {
+	for int64(node) < int64(len(ct.last.places)) {
 		nodes = append(nodes, node)
-		node = tr.tree.places[node][0]
+		node = ct.last.places[node][0]
 	}
 	slices.Reverse(nodes)
 	return nodes
