@@ -5,7 +5,6 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
-	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
@@ -52,28 +51,6 @@ func (tr *Trace) call(r profile.Ref) message.Body {
 	return reply
 }
 
-// isOpen reports whether a call was still running at its thread's last record.
-func (ps *profiles) isOpen(r profile.Ref) bool {
-	return int(r.Row) == ps.index.Level(r).Len()-1 && int64(r.Depth) < ps.index.Calls.Threads[r.Thread].OpenCalls
-}
-
-func (tr *Trace) contextSwitch(req *message.SwitchInfo) message.Body {
-	reply := &message.Switch{}
-	if int(req.Thread) < len(tr.profiles.index.Calls.Threads) {
-		thread, at := trace.ThreadIndex(req.Thread), tr.profiles.ticks(req.At)
-		var gap scene.Gap
-		if req.NoCall {
-			gap.From, gap.To, reply.Found = tr.profiles.timeline.NoCallAt(thread, at)
-			gap.Low, gap.High = gap.From, gap.To
-		} else {
-			gap, reply.Found = tr.profiles.timeline.SwitchAt(thread, at)
-		}
-		reply.From, reply.To = tr.profiles.ns(gap.From), tr.profiles.ns(gap.To)
-		reply.Low, reply.High = tr.profiles.ns(gap.Low), tr.profiles.ns(gap.High)
-	}
-	return reply
-}
-
 func (tr *Trace) method(req *message.MethodInfo) message.Body {
 	p := tr.profiles.in(req.Scope)
 	reply := &message.Method{Method: req.Method}
@@ -103,11 +80,14 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 
 // step moves from one call to another: to the next of a method, or along the tree.
 func (tr *Trace) step(req *message.Step) message.Body {
+	none := &message.Call{Call: req.From}
 	if req.To >= message.ToSpan {
-		return tr.stepSpan(req)
+		if to, ok := tr.timeline.step(req); ok {
+			return tr.call(to)
+		}
+		return none
 	}
 	p, from := tr.profiles.in(req.Scope), ref(req.From)
-	none := &message.Call{Call: req.From}
 	if req.To == message.ToSame {
 		if int(req.Method) >= len(p.Methods) {
 			return none

@@ -2,12 +2,9 @@ package tracing
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
-	"traceglass/parser/call"
 	"traceglass/parser/mapping/mapid"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -38,7 +35,7 @@ func (tr *Trace) Outline() *message.Description {
 		Bytes:      info.Bytes,
 		Memory:     calls.Bytes,
 		Start:      start(info.Start),
-		Threads:    tr.threads(profile.WholeTrace),
+		Threads:    tr.threads.describe(profile.WholeTrace),
 	}
 	for sort, threads := range tr.looks.drawn {
 		for _, t := range threads {
@@ -170,105 +167,4 @@ func start(micros int64) string {
 		return fmt.Sprintf("%d-%02d-%02d %02d:%02d:%02d UTC", y, month, d, h, m, s)
 	}
 	return words.Say("device uptime {1}", (time.Duration(micros) * time.Microsecond).Round(time.Millisecond).String())
-}
-
-// threads describes the threads that have records, with figures for a scope's range.
-func (tr *Trace) threads(in profile.Scope) []message.Thread {
-	var rows []message.Thread
-	info := tr.profiles.index.Info
-	dual := tr.profiles.index.Calls.Clocks == trace.Dual
-	first := message.Wall
-	if tr.profiles.index.Calls.Primary() == trace.CPU {
-		first = message.CPU
-	}
-	from, to := in.From, in.To
-	for i := range tr.profiles.index.Calls.Threads {
-		t := &tr.profiles.index.Calls.Threads[i]
-		if t.Records == 0 {
-			continue
-		}
-		row := message.Thread{
-			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
-			From: tr.profiles.ns(t.First.Primary), To: tr.profiles.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
-			Framework: tr.profiles.timeline.Framework(trace.ThreadIndex(i)).Levels, Hung: tr.hung(trace.ThreadIndex(i)),
-		}
-		for d := range t.Levels {
-			l := t.Levels[d]
-			if n := l.After(to) - l.From(from); n > 0 {
-				row.Calls += int64(n)
-				row.MaxDepth = d + 1
-			}
-		}
-		if len(t.Levels) > 0 {
-			var c0, c1 trace.Ticks
-			if dual {
-				c0, c1 = t.CPUAt(from, false), t.CPUAt(to, true)
-			}
-			l := t.Levels[0]
-			for r, n := l.From(from), l.After(to); r < n; r++ {
-				row.Busy[first] += tr.profiles.ns(min(l.End(r), to) - max(l.Start(r), from))
-				if dual {
-					a, b := l.CPU(r)
-					row.Busy[message.CPU] += tr.profiles.ns(max(0, min(b, c1)-max(a, c0)))
-				}
-			}
-		}
-		if dual {
-			row.Busy[message.Waiting] = max(0, row.Busy[message.Wall]-row.Busy[message.CPU])
-		}
-		if tr.profiles.index.Calls.Samples {
-			row.Busy[message.Waiting] = tr.profiles.ns(t.OffCPU(max(from, t.First.Primary), min(to, t.Last.Primary)))
-		}
-		rows = append(rows, row)
-	}
-	return rows
-}
-
-// corrections returns what the replay corrected in one thread, or "".
-func corrections(t *call.Thread, in *trace.Thread) string {
-	var parts []string
-	add := func(n int64, what words.Text) {
-		if n > 0 {
-			parts = append(parts, words.Say(what, strconv.FormatInt(n, 10)))
-		}
-	}
-	add(t.OrphanExits, "{1} running at the start")
-	add(t.OpenCalls, "{1} still running at the end")
-	add(t.ImplicitExits, "{1} without an exit")
-	add(t.IgnoredExits, "{1} exits ignored")
-	add(in.BackwardSteps, "{1} steps back in time")
-	return words.List(parts)
-}
-
-func (tr *Trace) threadRows(req *message.ThreadRows) message.Body {
-	tr.profiles.by(req.Scope.Measure)
-	scope := req.Scope
-	scope.Threads = nil // threads outside the scope have figures too
-	rows := tr.threads(tr.profiles.scopeOf(scope))
-	if scope.Filter != "" {
-		tr.profiles.summarize()
-		f := tr.profiles.filterOf(scope)
-		left := tr.profiles.index.Filter(f.Steps...).Threads(tr.profiles.index, f.In(tr.profiles.scopeOf(scope)))
-		for i := range rows {
-			row, of := &rows[i], &left[rows[i].Index]
-			row.Calls, row.MaxDepth, row.Busy = of.Calls, of.Depth, message.Times(of.Time)
-		}
-	}
-	return &message.Threads{Threads: rows}
-}
-
-// hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there.
-func (tr *Trace) hung(i trace.ThreadIndex) bool {
-	_, _, r, ok := tr.profiles.timeline.EndingOf(i)
-	for ; ok; r.Depth-- {
-		r.Row = uint32(tr.profiles.index.Calls.Threads[i].Levels[r.Depth].Len() - 1)
-		m := &tr.profiles.index.Info.Methods[tr.profiles.index.Method(r)]
-		if frame := m.Class + "." + m.Name; platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
-			return false
-		}
-		if r.Depth == 0 {
-			break
-		}
-	}
-	return ok
 }

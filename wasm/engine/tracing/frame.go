@@ -12,10 +12,10 @@ import (
 	"traceglass/wasm/message"
 )
 
-// flameNode describes a frame of the flame graph: its figures, position and neighbours.
-func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
-	p := tr.profiles.shown(req.Scope)
-	around := tr.around(req.Sandwich, req.Around)
+// node describes a frame of the flame graph: its figures, position and neighbours.
+func (fg *flameGraph) node(req *message.FlameNode) message.Body {
+	p := fg.profiles.shown(req.Scope)
+	around := fg.around(req.Sandwich, req.Around)
 	c, clock := frames(p, req.Fold, req.Callers, around), profile.Clock(req.Scope.Clock)
 	t, row := c.Tree, profile.Row(req.Node)
 	number, total := 0, 0
@@ -24,7 +24,7 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 		if around != call.NoMethod {
 			twice = profile.SandwichCallers
 		}
-		wanted := tr.wanted(req)
+		wanted := fg.wanted(req)
 		row, number, total = seek(c, clock, row, req.Back, func(row profile.Row) bool { return row != twice && wanted(c.Tree.Method[row]) })
 		req.Node = uint32(row)
 	}
@@ -95,11 +95,11 @@ func (tr *Trace) flameNode(req *message.FlameNode) message.Body {
 }
 
 // wanted returns whether a request seeks the frames of a method.
-func (tr *Trace) wanted(req *message.FlameNode) func(trace.MethodIndex) bool {
+func (fg *flameGraph) wanted(req *message.FlameNode) func(trace.MethodIndex) bool {
 	if req.Method != message.NoNode {
 		return func(m trace.MethodIndex) bool { return uint32(m) == req.Method }
 	}
-	match := tr.search.matches(req.Find)
+	match := fg.search.matches(req.Find)
 	return func(m trace.MethodIndex) bool { return match != nil && match[m] }
 }
 
@@ -179,8 +179,8 @@ func PlaceOf(c *profile.Contexts, row, root profile.Row, clock profile.Clock) (f
 }
 
 // refold finds the frames of the other tree, folded or unfolded, with the same path of methods.
-func (tr *Trace) refold(req *message.Refold) message.Body {
-	p := tr.profiles.shown(req.Scope)
+func (fg *flameGraph) refold(req *message.Refold) message.Body {
+	p := fg.profiles.shown(req.Scope)
 	old, to := contexts(p, !req.Fold).Tree, contexts(p, req.Fold).Tree
 	reply := &message.Refolded{Fold: req.Fold, Nodes: make([]uint32, len(req.Nodes))}
 	for i, node := range req.Nodes {

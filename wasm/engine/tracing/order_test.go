@@ -17,7 +17,7 @@ func TestDrawn(t *testing.T) {
 			e, d = open(t, corpus(t, name))
 		}
 		for sort, drawn := range d.Drawn {
-			q := e.timelineQuery(&message.Timeline{Sort: message.ThreadSort(sort), Hidden: []uint32{drawn[0]}})
+			q := e.timeline.query(&message.Timeline{Sort: message.ThreadSort(sort), Hidden: []uint32{drawn[0]}})
 			var rows []uint32
 			for _, t := range q.Threads {
 				rows = append(rows, uint32(t))

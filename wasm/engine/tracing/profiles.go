@@ -160,3 +160,8 @@ func (ps *profiles) single(scope message.Scope) (thread trace.ThreadIndex, ok bo
 	}
 	return 0, false
 }
+
+// isOpen reports whether a call was still running at its thread's last record.
+func (ps *profiles) isOpen(r profile.Ref) bool {
+	return int(r.Row) == ps.index.Level(r).Len()-1 && int64(r.Depth) < ps.index.Calls.Threads[r.Thread].OpenCalls
+}

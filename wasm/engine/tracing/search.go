@@ -6,6 +6,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 	"traceglass/wasm/query"
 	"traceglass/wasm/sift"
@@ -60,6 +61,17 @@ func (f *search) mark(row *message.Row) {
 	for _, s := range spans {
 		row.Marks = append(row.Marks, s[0], s[1])
 	}
+}
+
+// paint returns the appearance of methods: their colours, and which of them match a text.
+func (f *search) paint(colour message.Colour, text string) scene.Paint {
+	switch colour {
+	case message.ColourByRank:
+		f.profiles.summarize()
+	case message.ColourByPackage:
+		f.looks.byPackage()
+	}
+	return scene.Paint{Slot: f.looks.colour[colour], Hit: f.matches(text)}
 }
 
 // hits counts the matching methods in a scope, and their time.

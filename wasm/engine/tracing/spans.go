@@ -10,32 +10,31 @@ import (
 )
 
 // spanRows finds the rows above main's calls, once for an index, and returns main.
-func (tr *Trace) spanRows() trace.ThreadIndex {
-	main := story.Main(tr.profiles.index.Info)
-	if tr.spansOf != tr.profiles.index {
-		tr.spansOf, tr.spans = tr.profiles.index, story.RowsOf(tr.profiles.index, main)
+func (tl *timeline) spanRows() trace.ThreadIndex {
+	main := story.Main(tl.profiles.index.Info)
+	if tl.spansOf != tl.profiles.index {
+		tl.spansOf, tl.spans = tl.profiles.index, story.RowsOf(tl.profiles.index, main)
 	}
 	return main
 }
 
-// stepSpan moves among the rows above main's calls: along the row of req.From, or to the row below
-// or above.
-func (tr *Trace) stepSpan(req *message.Step) message.Body {
-	main, from := tr.spanRows(), ref(req.From)
-	none := &message.Call{Call: req.From}
-	row, at, i := story.FrameRow, tr.profiles.ticks(req.At), -1
-	if known := !req.Any && tr.profiles.index.Has(from); known {
-		at = tr.profiles.index.Level(from).Start(int(from.Row))
-		for k := range tr.spans {
-			if j := slices.Index(tr.spans[k], from); j >= 0 {
+// step moves among the rows above main's calls: along the row of req.From, or to the row below
+// or above. ok is false if there is no such call.
+func (tl *timeline) step(req *message.Step) (to profile.Ref, ok bool) {
+	main, from := tl.spanRows(), ref(req.From)
+	row, at, i := story.FrameRow, tl.profiles.ticks(req.At), -1
+	if known := !req.Any && tl.profiles.index.Has(from); known {
+		at = tl.profiles.index.Level(from).Start(int(from.Row))
+		for k := range tl.spans {
+			if j := slices.Index(tl.spans[k], from); j >= 0 {
 				row, i = k, j
 			}
 		}
 		if i < 0 { // a wait with its caller, or a part of one
-			l := tr.profiles.index.Level(from)
+			l := tl.profiles.index.Level(from)
 			end := l.End(int(from.Row))
-			if i = slices.IndexFunc(tr.spans[story.WaitRow], func(r profile.Ref) bool {
-				w := tr.profiles.index.Level(r)
+			if i = slices.IndexFunc(tl.spans[story.WaitRow], func(r profile.Ref) bool {
+				w := tl.profiles.index.Level(r)
 				a, b := w.Start(int(r.Row)), w.End(int(r.Row))
 				return 2*(min(b, end)-max(a, at)) >= max(b-a, end-at) // half of the longer one
 			}); i >= 0 {
@@ -48,19 +47,19 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 		by = -1
 	}
 	if i < 0 {
-		for k := 0; k < len(tr.spans) && len(tr.spans[row]) == 0; k++ { // frames, messages, phases, waits
-			row = (row + len(tr.spans) - 1) % len(tr.spans)
+		for k := 0; k < len(tl.spans) && len(tl.spans[row]) == 0; k++ { // frames, messages, phases, waits
+			row = (row + len(tl.spans) - 1) % len(tl.spans)
 		}
 	} else if req.To == message.ToSpanRow {
-		for row += by; row >= 0 && row < len(tr.spans) && len(tr.spans[row]) == 0; {
+		for row += by; row >= 0 && row < len(tl.spans) && len(tl.spans[row]) == 0; {
 			row += by
 		}
-		if row < 0 || row == len(tr.spans) {
-			return none
+		if row < 0 || row == len(tl.spans) {
+			return to, false
 		}
 	}
-	calls := tr.spans[row]
-	start := func(r profile.Ref) trace.Ticks { return tr.profiles.index.Level(r).Start(int(r.Row)) }
+	calls := tl.spans[row]
+	start := func(r profile.Ref) trace.Ticks { return tl.profiles.index.Level(r).Start(int(r.Row)) }
 	switch {
 	case i >= 0 && req.To == message.ToSpan:
 		i += by
@@ -79,7 +78,7 @@ func (tr *Trace) stepSpan(req *message.Step) message.Body {
 		i = slices.IndexFunc(calls, func(r profile.Ref) bool { return start(r) >= at })
 	}
 	if i < 0 || i >= len(calls) || calls[i].Thread != main {
-		return none
+		return to, false
 	}
-	return tr.call(calls[i])
+	return calls[i], true
 }

@@ -13,18 +13,20 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Trace is one open trace, with caches of the last answers. Use it from one goroutine.
+// A Trace is one open trace. Its parts answer requests and keep their last answers. They share profiles, looks and the
+// search. Use it from one goroutine.
 type Trace struct {
 	file     string
 	profiles *profiles
 	looks    *looks
 	search   *search
 
-	spans   story.Rows                               // of main in spansOf
-	spansOf *profile.Index                           // nil until there are any
-	stories map[message.OverviewInfo]*story.Overview // the last overviews, by request
-	table   *methodTable
-	tree    *callTree
+	timeline *timeline
+	table    *methodTable
+	tree     *callTree
+	threads  *threadTable
+	flame    *flameGraph
+	stories  map[message.OverviewInfo]*story.Overview // the last overviews, by request
 }
 
 // newTrace returns a trace without calls. samples is nil unless the file is a recording of samples.
@@ -34,6 +36,9 @@ func newTrace(file string, samples *simpleperf.Reader) *Trace {
 	tr.search = &search{profiles: tr.profiles, looks: tr.looks}
 	tr.table = &methodTable{profiles: tr.profiles, looks: tr.looks, search: tr.search}
 	tr.tree = &callTree{profiles: tr.profiles, looks: tr.looks, search: tr.search}
+	tr.threads = &threadTable{profiles: tr.profiles}
+	tr.timeline = &timeline{profiles: tr.profiles, looks: tr.looks, search: tr.search}
+	tr.flame = &flameGraph{profiles: tr.profiles, looks: tr.looks, search: tr.search}
 	return tr
 }
 
@@ -54,7 +59,7 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.Locate:
 		return tr.table.locate(req)
 	case *message.ThreadRows:
-		return tr.threadRows(req)
+		return tr.threads.rows(req)
 	case *message.Assign:
 		return tr.assign(req)
 	case *message.Summed:
@@ -62,9 +67,9 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.CallInfo:
 		return tr.call(ref(req.Call))
 	case *message.MomentInfo:
-		return tr.moment(req)
+		return tr.timeline.moment(req)
 	case *message.SwitchInfo:
-		return tr.contextSwitch(req)
+		return tr.timeline.contextSwitch(req)
 	case *message.OverviewInfo:
 		return tr.overview(req)
 	case *message.AnswerText:
@@ -76,9 +81,9 @@ func (tr *Trace) Answer(req message.Body, stage *graph.Stage) message.Body {
 	case *message.Step:
 		return tr.step(req)
 	case *message.FlameNode:
-		return tr.flameNode(req)
+		return tr.flame.node(req)
 	case *message.Refold:
-		return tr.refold(req)
+		return tr.flame.refold(req)
 	case *message.PathInfo:
 		return tr.path(req)
 	case *message.Hashes:
@@ -103,11 +108,11 @@ func (tr *Trace) Draw(req message.Picture, l *scene.List) bool {
 	}
 	switch req := req.(type) {
 	case *message.Timeline:
-		tr.drawTimeline(l, req)
+		tr.timeline.draw(l, req)
 	case *message.Minimap:
-		tr.minimap(l, req)
+		tr.timeline.minimap(l, req)
 	case *message.Flame:
-		tr.flame(l, req)
+		tr.flame.draw(l, req)
 	default:
 		return false
 	}
@@ -124,6 +129,11 @@ func early(req message.Picture) bool {
 		return req.Method == message.NoNode && req.Find == ""
 	}
 	return false
+}
+
+// Paint returns the appearance of methods: their colours, and which of them match a search.
+func (tr *Trace) Paint(colour message.Colour, find string) scene.Paint {
+	return tr.search.paint(colour, find)
 }
 
 // Methods returns the trace's methods, by their numbers.

@@ -1,0 +1,133 @@
+package tracing
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/scene"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+)
+
+// timeline draws the calls of all threads over time, and describes instants of it. Above main's calls it has rows of
+// phases, messages, frames and waits.
+type timeline struct {
+	profiles *profiles
+	looks    *looks
+	search   *search
+
+	spans   story.Rows     // of main in spansOf
+	spansOf *profile.Index // nil until there are any
+}
+
+// draw fills l with the timeline.
+func (tl *timeline) draw(l *scene.List, req *message.Timeline) {
+	q := tl.query(req)
+	tl.profiles.timeline.Draw(l, &q)
+	if y := tl.revealed(l, &q, req); y != l.ScrollY {
+		q.ScrollY = y
+		l.Reset()
+		tl.profiles.timeline.Draw(l, &q)
+	}
+}
+
+// query returns what scene.Timeline needs to draw a request.
+func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
+	q := scene.TimelineQuery{
+		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
+		Threads:   tl.looks.drawn.visible(req.Sort, req.Hidden),
+		Labels:    func(t trace.ThreadIndex) string { return tl.profiles.index.Info.Threads[t].Label() },
+		Collapsed: flags(req.Collapsed, len(tl.profiles.index.Calls.Threads)),
+		Unfolded:  flags(req.Unfolded, len(tl.profiles.index.Calls.Threads)),
+		Paint:     tl.search.paint(req.Colour, req.Find),
+		Method:    call.NoMethod,
+		Selected:  ref(req.Selected),
+		Switches:  req.Switches,
+	}
+	q.Paint.Kept = tl.profiles.kept(req.Filter)
+	if int(req.Method) < len(tl.profiles.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	q.HasSelected = req.HasCall && tl.profiles.index.Has(q.Selected)
+	if req.Spans {
+		q.SpanOf = tl.spanRows()
+		for row, name := range [...]words.Text{"phases", "messages", "frames", "waits"} {
+			if calls := tl.spans[row]; len(calls) > 0 {
+				q.Spans = append(q.Spans, scene.Spans{Name: name.String(), Calls: calls})
+			}
+		}
+	}
+	return q
+}
+
+// flags returns n values that are true at the indices in set.
+func flags(set []uint32, n int) []bool {
+	all := make([]bool, n)
+	for _, i := range set {
+		if int(i) < n {
+			all[i] = true
+		}
+	}
+	return all
+}
+
+// minimap fills l with the overview of all threads.
+func (tl *timeline) minimap(l *scene.List, req *message.Minimap) {
+	q := scene.MinimapQuery{
+		Width: scene.CSS(req.Width), Height: scene.CSS(req.Height), Threads: tl.looks.drawn.visible(message.ThreadsByActivity, req.Hidden),
+		Paint: tl.search.paint(req.Colour, req.Find), Method: call.NoMethod,
+	}
+	if int(req.Method) < len(tl.profiles.index.Info.Methods) {
+		q.Method = trace.MethodIndex(req.Method)
+	}
+	tl.profiles.timeline.Minimap(l, &q)
+}
+
+// moment returns what the minimap shows at an instant.
+func (tl *timeline) moment(req *message.MomentInfo) message.Body {
+	m, ok := tl.profiles.timeline.MomentAt(tl.profiles.ticks(req.At), tl.looks.drawn.visible(message.ThreadsByActivity, req.Hidden))
+	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
+	if ok && m.Method != call.NoMethod {
+		reply.Method = uint32(m.Method)
+	}
+	return reply
+}
+
+// revealed returns a scroll position that shows the selected call's row, with a margin, or a thread
+// at the top. It moves as little as possible from l's position.
+func (tl *timeline) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) scene.CSS {
+	const room = 18
+	var y, height scene.CSS
+	switch {
+	case req.Reveal == message.RevealCall && q.HasSelected:
+		y, height = tl.profiles.timeline.Locate(q, q.Selected)
+	case req.Reveal == message.RevealThread:
+		if y, height = tl.profiles.timeline.LocateThread(q, trace.ThreadIndex(req.Thread)); height > 0 {
+			return max(0, min(y, l.Content-(l.Height-l.Top)))
+		}
+	}
+	if height == 0 {
+		return l.ScrollY
+	}
+	below := max(l.ScrollY, y+height+room-(l.Height-l.Top))
+	return max(0, min(below, y-room, l.Content-(l.Height-l.Top)))
+}
+
+// contextSwitch returns when a thread was off the CPU, or in no call, around an instant.
+func (tl *timeline) contextSwitch(req *message.SwitchInfo) message.Body {
+	reply := &message.Switch{}
+	if int(req.Thread) < len(tl.profiles.index.Calls.Threads) {
+		thread, at := trace.ThreadIndex(req.Thread), tl.profiles.ticks(req.At)
+		var gap scene.Gap
+		if req.NoCall {
+			gap.From, gap.To, reply.Found = tl.profiles.timeline.NoCallAt(thread, at)
+			gap.Low, gap.High = gap.From, gap.To
+		} else {
+			gap, reply.Found = tl.profiles.timeline.SwitchAt(thread, at)
+		}
+		reply.From, reply.To = tl.profiles.ns(gap.From), tl.profiles.ns(gap.To)
+		reply.Low, reply.High = tl.profiles.ns(gap.Low), tl.profiles.ns(gap.High)
+	}
+	return reply
+}
