@@ -23,5 +23,11 @@
 //
 // The workers of the open files can also be reading a map of names: see naming.
 //
-// Methods first change the state and then call the Host, so that a Host may call the session from within.
+// Methods first change the state and then call the Host, so that a Host may call the session from within. The parts of a
+// Session are:
+//
+//	outbox     calls of the Host that are due
+//	current    the state, the idle worker, and the steps from one state to another
+//	pairs      two traces: read together, compared, and switched
+//	fetches    files that are downloaded, or found in a folder
 package session

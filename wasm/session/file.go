@@ -66,6 +66,11 @@ func blobsOf(files []*File) []any {
 	return blobs
 }
 
+// openPost returns the Post that has a worker read files.
+func openPost(from Source, budget int64) *post.Open {
+	return &post.Open{Files: blobsOf(from.Files), Budget: budget, Trace: from.Choice.Trace, Of: from.Choice.Of}
+}
+
 // sizeOf returns the bytes in files.
 func sizeOf(files []*File) (size int64) {
 	for _, f := range files {

@@ -9,29 +9,20 @@ import (
 	"traceglass/wasm/message/post"
 )
 
-// A Session is the state of the files in a page.
+// A Session is the state of the files in a page. It decides how to open files, and passes on what workers post.
 type Session struct {
-	out    *outbox
-	budget int64 // bytes that the calls of a trace may need in one worker
-	turn   int   // raised by each opening, so that late results of a cancelled one are ignored
-
-	state  state
-	idle   *Worker // that has had no file, nil for none
-	silent int     // workers that never posted anything; see Silent
-	before Source  // the files that were open before, for Replaced
-	maps   []*File // maps of names that wait for the next file
-	view   []byte  // how the trace was shown that is read again to be compared, nil for none
+	out *outbox
+	*current
+	pairs
+	fetches
+	silent int // workers that never posted anything; see Silent
 }
 
 // New returns a session in which nothing is open.
 func New(host Host, budget int64) *Session {
-	return &Session{out: &outbox{host: host}, budget: budget, state: &empty{}}
-}
-
-// open returns the state if files are open, nil otherwise.
-func (s *Session) open() *open {
-	o, _ := s.state.(*open)
-	return o
+	out := &outbox{host: host}
+	now := &current{out: out, budget: budget, state: &empty{}}
+	return &Session{out: out, current: now, pairs: pairs{out: out, now: now}, fetches: fetches{out: out, now: now}}
 }
 
 // Begin starts the first worker, or adopts one that the host has started already. That one may already be
@@ -50,52 +41,6 @@ func (s *Session) Begin(first *Worker, downloads string) {
 	}
 	s.out.front(first)
 }
-
-// startIdle starts a worker for the next file.
-func (s *Session) startIdle() {
-	w := s.out.start()
-	s.idle = w
-	s.out.front(w)
-}
-
-// vacate closes everything. It leaves an idle worker.
-func (s *Session) vacate() {
-	s.turn++
-	held := s.state.workers()
-	s.leave()
-	if len(held) > 0 {
-		s.out.do(Host.Forget)
-	}
-	if s.idle != nil && s.idle.reading {
-		s.out.end(s.idle) // its late news would count as that of the next file
-		s.idle = nil
-	}
-	if s.idle == nil {
-		s.startIdle()
-	}
-}
-
-// leave closes everything and ends the workers.
-func (s *Session) leave() {
-	held := s.state.workers()
-	s.out.end(held...)
-	s.state = &empty{}
-	if len(held) > 0 {
-		s.out.do(Host.Clear)
-	}
-}
-
-// Turn returns a number that is Wanted until another file is opened.
-func (s *Session) Turn() int { return s.turn }
-
-// Claim starts a new turn, so that results of earlier ones are not Wanted.
-func (s *Session) Claim() int {
-	s.turn++
-	return s.turn
-}
-
-// Wanted reports whether nothing was opened or cancelled since Turn or Claim returned turn.
-func (s *Session) Wanted(turn int) bool { return turn == s.turn }
 
 // OpenOrAdd opens files that a user dropped, chose or pasted. With add they are opened together with the open files, and so
 // are files that are all of the other kind: dumps next to a trace, or a trace next to dumps. Several traces, and dumps
@@ -174,7 +119,7 @@ func (s *Session) read(from Source, chosen string, added bool) {
 		return
 	}
 	if from.With != nil {
-		s.readTwo(Source{Files: from.Files, Choice: from.Choice}, *from.With)
+		s.pairs.read(Source{Files: from.Files, Choice: from.Choice}, *from.With)
 		return
 	}
 	maps, others := partMaps(from.Files)
@@ -183,7 +128,7 @@ func (s *Session) read(from Source, chosen string, added bool) {
 		if len(maps) > 0 {
 			s.maps = maps
 		}
-		s.readTwo(Source{Files: a}, Source{Files: b})
+		s.pairs.read(Source{Files: a}, Source{Files: b})
 		return
 	}
 	if s.open() == nil && len(s.maps) > 0 {
@@ -209,56 +154,6 @@ func (s *Session) read(from Source, chosen string, added bool) {
 		s.readInBackground(from, chosen, added)
 	default:
 		s.readInPlace(from, added)
-	}
-}
-
-// readInPlace closes the open files and reads others.
-func (s *Session) readInPlace(from Source, added bool) {
-	s.replace(added)
-	s.vacate()
-	s.out.do(Host.Begins)
-	w := s.assign(from)
-	if !added {
-		s.out.do(func(host Host) { host.Foresee(w, from.Files, sizeOf(from.Files)) })
-	}
-	s.out.send(w, openPost(from, s.budget))
-	s.showReading(from, added) // the worker reads meanwhile
-}
-
-// beginReading gives files to the idle worker, which is not told yet.
-func (s *Session) beginReading(from Source, added bool) *Worker {
-	w := s.assign(from)
-	s.showReading(from, added)
-	return w
-}
-
-// assign makes the idle worker the one that reads files.
-func (s *Session) assign(from Source) *Worker {
-	w := s.idle
-	s.idle = nil
-	w.reading = true
-	s.state = &reading{side: side{worker: w, from: from}}
-	return w
-}
-
-// showReading shows that files are being read.
-func (s *Session) showReading(from Source, added bool) {
-	now := s.out.host.Now()
-	s.out.do(func(host Host) {
-		host.Reads(now)
-		host.Opening(from.Name(), sizeOf(from.Files), added)
-	})
-}
-
-// openPost returns the Post that has a worker read files.
-func openPost(from Source, budget int64) *post.Open {
-	return &post.Open{Files: blobsOf(from.Files), Budget: budget, Trace: from.Choice.Trace, Of: from.Choice.Of}
-}
-
-// replace notes the open files before others replace them.
-func (s *Session) replace(added bool) {
-	if o := s.open(); o != nil && !added {
-		s.before = o.source()
 	}
 }
 
@@ -334,7 +229,7 @@ func (s *Session) Cancel() {
 		s.turn++
 		state.dismiss()
 	case *readingTwo:
-		s.cancelTwo(state)
+		s.pairs.cancel(state)
 	case *fetching:
 		s.vacate()
 		s.out.fail(words.T("It was cancelled before the whole file was read."))
@@ -391,14 +286,15 @@ func (s *Session) Handle(w *Worker, p post.Post) {
 	switch state := s.state.(type) {
 	case *fetching:
 		if w == state.worker {
-			s.hearFetching(p)
+			s.fetches.hear(state, p)
 		}
 	case *reading:
 		if w == state.worker {
 			s.hearReading(state, p)
 		}
 	case *readingTwo:
-		s.hearTwo(state, w, p)
+		state.hear(w, p)
+		s.pairs.openIfRead(state)
 	case *open:
 		if n, ok := state.background.(*newcomer); ok && w == n.worker {
 			s.hearNewcomer(n, p)
@@ -421,46 +317,6 @@ func (s *Session) hearReading(r *reading, p post.Post) {
 	case *post.Answer:
 		s.news(decoded(p.Data))
 	}
-}
-
-// news handles an answer of the worker in front, or news of its files.
-func (s *Session) news(number uint32, body message.Body) {
-	r, isReading := s.state.(*reading)
-	o := s.open()
-	switch body := body.(type) {
-	case *message.Description, *message.Dumps, *message.Runs:
-		if isReading {
-			held := r.side
-			o = &open{out: s.out, sides: []*side{&held}}
-			s.state = o
-		}
-		if o != nil {
-			o.shown().hold(body)
-			if _, runs := body.(*message.Runs); !runs {
-				o.remember()
-			}
-		}
-	case *message.Side: // of a trace that is no longer compared
-		return
-	case *message.Members:
-		if isReading && body.Chosen < 0 {
-			s.state, s.idle = &choosing{from: r.from}, r.worker
-		} else if o != nil && body.Chosen < 0 {
-			o.background = &choosing{from: o.shown().from}
-		}
-	case *message.Named:
-		if isReading { // a map alone
-			s.state, s.idle, s.maps = &empty{}, r.worker, r.from.Files
-		} else if o != nil {
-			o.shown().named = true
-			s.out.do(Host.Redraw)
-		}
-	case *message.Failure:
-		if isReading && number == 0 {
-			s.state, s.idle = &empty{}, r.worker
-		}
-	}
-	s.out.show(number, body)
 }
 
 // hearOpen handles a post of a worker of the open files.
@@ -504,10 +360,11 @@ func (s *Session) Died(w *Worker, reason string) {
 		}
 	}
 	if t, ok := s.state.(*readingTwo); ok && t.readerOf(w) != nil {
-		s.diedReading(t, t.readerOf(w), reason)
+		t.died(t.readerOf(w), reason)
+		s.pairs.openIfRead(t)
 		return
 	}
-	if w != s.idle && !slices.Contains(s.state.workers(), w) {
+	if !s.owns(w) {
 		return
 	}
 	from := s.state.source()
@@ -530,7 +387,7 @@ const mostSilent = 3
 // worker was downloading a file, which the host must fetch itself.
 func (s *Session) Silent(w *Worker) (again bool) {
 	defer s.out.flush()
-	if w != s.idle && !slices.Contains(s.state.workers(), w) {
+	if !s.owns(w) {
 		return false
 	}
 	const reason words.Text = "the browser did not start it"
@@ -560,13 +417,6 @@ func (s *Session) Silent(w *Worker) (again bool) {
 	return again
 }
 
-func (s *Session) idleWorkers() []*Worker {
-	if s.idle == nil {
-		return nil
-	}
-	return []*Worker{s.idle}
-}
-
 // Ask sends a request to the worker that answers it, and returns its number.
 func (s *Session) Ask(body message.Body) uint32 {
 	defer s.out.flush()
@@ -581,15 +431,6 @@ func (s *Session) Ask(body message.Body) uint32 {
 	p, number := s.out.encode(body)
 	s.out.send(s.answering(), p)
 	return number
-}
-
-// answering returns the worker that answers requests, nil if nothing is open: a late answer would count as one
-// about the next file.
-func (s *Session) answering() *Worker {
-	if o := s.open(); o != nil {
-		return o.shown().worker
-	}
-	return nil
 }
 
 // Draw sends a request for a picture on a canvas to the worker that makes it, and returns that worker, nil for none.
@@ -608,57 +449,10 @@ func (s *Session) Draw(canvas int, picture message.Picture, spare post.Buffer) *
 	return w
 }
 
-// Worker returns the worker that answers requests about the files in front, nil for none.
-func (s *Session) Worker() *Worker {
-	switch state := s.state.(type) {
-	case *open:
-		return state.shown().worker
-	case *reading:
-		return state.worker
-	case *fetching:
-		if state.worker != nil {
-			return state.worker
-		}
-	}
-	return s.idle
-}
-
 // Speak tells all workers that the language has changed.
 func (s *Session) Speak(catalogue string) {
 	defer s.out.flush()
 	for _, w := range append(s.state.workers(), s.idleWorkers()...) {
 		s.out.send(w, &post.Speak{Text: catalogue})
 	}
-}
-
-// Holds reports whether files are open.
-func (s *Session) Holds() bool { return s.open() != nil }
-
-// HoldsViews reports whether links can show the open files: a trace or dumps, not runs.
-func (s *Session) HoldsViews() bool {
-	o := s.open()
-	return o != nil && !o.shown().runs
-}
-
-// HoldsTrace reports whether a trace is open.
-func (s *Session) HoldsTrace() bool {
-	o := s.open()
-	return o != nil && o.shown().trace
-}
-
-// Files returns the files in front that are open or being read.
-func (s *Session) Files() []*File {
-	if o := s.open(); o != nil {
-		return o.shown().from.Files
-	}
-	return s.state.source().Files
-}
-
-// Both returns the files of A and of B; nil if no two traces are open.
-func (s *Session) Both() [][]*File {
-	o := s.open()
-	if o == nil || o.compare == nil {
-		return nil
-	}
-	return [][]*File{o.sides[0].from.Files, o.sides[1].from.Files}
 }
