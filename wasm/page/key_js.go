@@ -1,7 +1,6 @@
 package page
 
 import (
-	"strings"
 	"syscall/js"
 
 	"traceglass/wasm/script"
@@ -27,17 +26,6 @@ func (p *page) hearKeys() {
 		p.inputAt = 0
 	})
 }
-
-// Mod tells Apple's keyboards from others.
-func (p *page) Mod() string {
-	platform := js.Global().Get("navigator").Get("platform")
-	if platform.Type() == js.TypeString && (strings.HasPrefix(platform.String(), "Mac") || strings.HasPrefix(platform.String(), "iP")) {
-		return "⌘"
-	}
-	return "Ctrl"
-}
-
-func (p *page) Title(text string) { js.Global().Get("document").Set("title", text) }
 
 // leaveSelects gives the keyboard back to the page after a list of choices was used, because a list takes all letters.
 // After a choice with the pointer it does so at once. After a choice with keys it waits for Enter or Esc, because keys

@@ -18,6 +18,7 @@ var _ app.Host = (*page)(nil)
 // A page joins the interface to the browser: it is the App's Host. All of it runs in
 // the browser's one thread, each event's handler to its end.
 type page struct {
+	browser
 	app      *app.App
 	dom      dom
 	draw     js.Value   // traceglassDraw
@@ -111,11 +112,3 @@ func (p *page) recovered() {
 
 // fail has the interface say what went wrong.
 func (p *page) fail(text string) { p.app.Receive(0, &message.Failure{Text: text}) }
-
-// Print prints once the menu that asked for it is gone.
-func (p *page) Print() {
-	window := js.Global()
-	window.Call("setTimeout", window.Get("print").Call("bind", window), 100)
-}
-
-func (p *page) Reload() { js.Global().Get("location").Call("reload") }

@@ -62,9 +62,3 @@ func (p *page) Entry(serial, at int, after bool) {
 	}
 	js.Global().Call("traceglassEntry", how, script.Object("serial", serial, "at", at, "visit", visit()))
 }
-
-func (p *page) Script(what string) { js.Global().Call("traceglassDo", what) }
-
-func (p *page) Source(do, facts string) { js.Global().Call("traceglassDo", "source", do, facts) }
-
-func (p *page) Go(by int) { js.Global().Get("history").Call("go", by) }

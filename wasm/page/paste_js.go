@@ -43,14 +43,14 @@ func (p *page) pasted(e js.Value) {
 func (p *page) Paste() {
 	clipboard := js.Global().Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {
-		p.app.Notify(words.Say("Your browser does not let this page read the clipboard. Press {1}+V to paste.", p.Mod()))
+		p.app.Notify(words.Say("Your browser does not let this page read the clipboard. Press {1}+V to paste.", browser{}.Mod()))
 		return
 	}
 	go func() {
 		text, err := script.Await(clipboard.Call("readText"))
 		defer p.recovered()
 		if err != nil {
-			p.app.Notify(words.Say("Your browser did not let this page read the clipboard. Press {1}+V to paste.", p.Mod()))
+			p.app.Notify(words.Say("Your browser did not let this page read the clipboard. Press {1}+V to paste.", browser{}.Mod()))
 			return
 		}
 		p.takeText(text)

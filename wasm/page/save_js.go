@@ -9,10 +9,6 @@ import (
 	"traceglass/wasm/ui/canvas"
 )
 
-func (p *page) Save(f *message.File) {
-	save(js.Global().Get("Blob").New(script.Array(script.Buffer(f.Data)), script.Object("type", f.Type)), f.Name)
-}
-
 // OpenTrace opens a trace that was made of the open dumps, together with them.
 func (p *page) OpenTrace(f *message.File) {
 	p.Session.OpenTrace(fileOf(js.Global().Get("File").New(script.Array(script.Buffer(f.Data)), f.Name)))
@@ -40,28 +36,5 @@ func (p *page) Picture(c canvas.ID, name string) {
 		}
 		save(blob, name)
 		p.app.Saved(name, int64(blob.Get("size").Float()), "")
-	}()
-}
-
-// Copy falls back on the old way where the clipboard is out of reach, as in a frame.
-func (p *page) Copy(text string) {
-	old := func() {
-		document := js.Global().Get("document")
-		area := document.Call("createElement", "textarea")
-		area.Set("value", text)
-		document.Get("body").Call("append", area)
-		area.Call("select")
-		document.Call("execCommand", "copy")
-		area.Call("remove")
-	}
-	clipboard := js.Global().Get("navigator").Get("clipboard")
-	if !clipboard.Truthy() {
-		old()
-		return
-	}
-	go func() {
-		if _, err := script.Await(clipboard.Call("writeText", text)); err != nil {
-			old()
-		}
 	}()
 }
