@@ -6,13 +6,16 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/export"
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 )
 
 // An exporter is the worker in which the command runs; see tools.js.
 type exporter struct {
+	*base
 	spawned
-	module js.Value // the compiled program, kept from the first export on
-	orders []order  // the one that runs, and those after it
+	session *session.Session
+	module  js.Value // the compiled program, kept from the first export on
+	orders  []order  // the one that runs, and those after it
 }
 
 // An order is an export that is to be made.
@@ -21,7 +24,7 @@ type order struct {
 	job  js.Value // for tools.js
 }
 
-func (p *page) Export(args, files []string, name string) {
+func (x *exporter) Export(args, files []string, name string) {
 	all := make([]any, 0, len(args)+len(files))
 	for _, a := range args {
 		all = append(all, a)
@@ -30,49 +33,48 @@ func (p *page) Export(args, files []string, name string) {
 		all = append(all, "./"+file)
 	}
 	if args[0] == export.Page {
-		js.Global().Call("traceglassPage", script.Array(all...), arrayOf(p.Files()), name)
+		js.Global().Call("traceglassPage", script.Array(all...), arrayOf(x.session.Files()), name)
 		return
 	}
-	p.order(order{name, script.Object("args", script.Array(all...), "files", arrayOf(p.Files()))})
+	x.order(order{name, script.Object("args", script.Array(all...), "files", arrayOf(x.session.Files()))})
 }
 
 // order has an export made after those that were ordered before.
-func (p *page) order(o order) {
-	p.exporter.orders = append(p.exporter.orders, o)
-	if len(p.exporter.orders) == 1 {
-		p.export(o)
+func (x *exporter) order(o order) {
+	x.orders = append(x.orders, o)
+	if len(x.orders) == 1 {
+		x.export(o)
 	}
 }
 
 // export makes an export; nothing else is being made.
-func (p *page) export(o order) {
-	p.exporter.run(o.job, func(m js.Value) {
-		defer p.recovered()
+func (x *exporter) export(o order) {
+	x.run(o.job, func(m js.Value) {
+		defer x.recovered()
 		switch m.Get("kind").String() {
 		case "progress":
-			p.app.Exporting(int64(m.Get("read").Float()), int64(m.Get("size").Float()), int64(m.Get("written").Float()))
+			x.app.Exporting(int64(m.Get("read").Float()), int64(m.Get("size").Float()), int64(m.Get("written").Float()))
 		case "done":
 			blob := m.Get("blob")
 			save(blob, o.name)
-			p.app.Exported(o.name, int64(blob.Get("size").Float()), "", m.Get("said").String())
-			p.StopExport()
+			x.app.Exported(o.name, int64(blob.Get("size").Float()), "", m.Get("said").String())
+			x.StopExport()
 		case "large":
-			p.app.ExportTooLarge(o.name, m.Get("reason").String())
-			p.StopExport()
+			x.app.ExportTooLarge(o.name, m.Get("reason").String())
+			x.StopExport()
 		default:
-			p.app.Exported(o.name, 0, m.Get("reason").String(), "")
-			p.StopExport()
+			x.app.Exported(o.name, 0, m.Get("reason").String(), "")
+			x.StopExport()
 		}
 	})
 }
 
 // StopExport ends the export that runs; the next begins.
-func (p *page) StopExport() {
-	x := &p.exporter
+func (x *exporter) StopExport() {
 	x.end()
 	if len(x.orders) > 1 {
 		x.orders = x.orders[1:]
-		p.export(x.orders[0])
+		x.export(x.orders[0])
 		return
 	}
 	x.orders = nil

@@ -14,21 +14,21 @@ const graphvizTime = 20_000
 // graphviz is the line to the worker that lays graphs out. The worker starts with the first
 // graph, and whatever it works on ends with it.
 type graphviz struct {
+	*base
 	spawned
 	number uint32 // of the work under way, 0 for none
 	late   js.Func
 	timer  js.Value
 }
 
-func (p *page) Graphviz(number uint32, dot, format string) {
-	p.StopGraphviz()
-	g := &p.graphviz
+func (g *graphviz) Graphviz(number uint32, dot, format string) {
+	g.StopGraphviz()
 	if !g.worker.Truthy() {
 		if err := g.start("traceglassGraphURL"); err != nil {
-			go p.graphed(number, "", words.Say("Graphviz, which lays graphs out, could not be started: {1}", err.Error()))
+			go g.graphed(number, "", words.Say("Graphviz, which lays graphs out, could not be started: {1}", err.Error()))
 			return
 		}
-		p.hearGraphviz()
+		g.hear()
 	}
 	g.number = number
 	g.timer = js.Global().Call("setTimeout", g.late, graphvizTime)
@@ -36,18 +36,17 @@ func (p *page) Graphviz(number uint32, dot, format string) {
 }
 
 // StopGraphviz ends the worker if it works on something.
-func (p *page) StopGraphviz() {
-	if p.graphviz.number != 0 {
-		p.endGraphviz()
+func (g *graphviz) StopGraphviz() {
+	if g.number != 0 {
+		g.stop()
 	}
 }
 
-func (p *page) hearGraphviz() {
-	g := &p.graphviz
+func (g *graphviz) hear() {
 	g.late = script.Handler(func([]js.Value) {
 		number := g.number
-		p.endGraphviz()
-		p.graphed(number, "", words.T("Laying this graph out takes more than 20 seconds. Raise the share to make it smaller."))
+		g.stop()
+		g.graphed(number, "", words.T("Laying this graph out takes more than 20 seconds. Raise the share to make it smaller."))
 	})
 	g.on("onmessage", func(e js.Value) {
 		m := e.Get("data")
@@ -58,29 +57,28 @@ func (p *page) hearGraphviz() {
 		g.number = 0
 		js.Global().Call("clearTimeout", g.timer)
 		if m.Get("error").Truthy() {
-			p.endGraphviz() // its memory may be in disorder
-			p.graphed(number, "", words.Say("Graphviz could not lay this graph out: {1}", script.String(m.Get("error"))))
+			g.stop() // its memory may be in disorder
+			g.graphed(number, "", words.Say("Graphviz could not lay this graph out: {1}", script.String(m.Get("error"))))
 			return
 		}
-		p.graphed(number, m.Get("text").String(), "")
+		g.graphed(number, m.Get("text").String(), "")
 	})
 	g.on("onerror", func(e js.Value) {
 		e.Call("preventDefault")
 		number := g.number
-		p.endGraphviz()
-		p.graphed(number, "", words.T("Graphviz, which lays graphs out, could not be loaded. It is kept for use without a network once it has been loaded."))
+		g.stop()
+		g.graphed(number, "", words.T("Graphviz, which lays graphs out, could not be loaded. It is kept for use without a network once it has been loaded."))
 	})
 }
 
-func (p *page) graphed(number uint32, text, failure string) {
-	defer p.recovered()
-	p.app.Graphviz(number, text, failure)
+func (g *graphviz) graphed(number uint32, text, failure string) {
+	defer g.recovered()
+	g.app.Graphviz(number, text, failure)
 }
 
-func (p *page) endGraphviz() {
-	g := &p.graphviz
+func (g *graphviz) stop() {
 	js.Global().Call("clearTimeout", g.timer)
 	g.end()
 	g.late.Release()
-	*g = graphviz{}
+	*g = graphviz{base: g.base}
 }

@@ -17,13 +17,14 @@ const (
 	stray = 8
 )
 
-// A press is of a finger, on an element that has a menu.
-type press struct {
-	timer js.Value
-	id    string
+// menus open by the right button, and by a finger that stays in its place on an element that has a menu.
+type menus struct {
+	*base
+	timer js.Value // of the finger
+	late  js.Func  // opens the menu
+	id    string   // of the element
 	x, y  message.CSS
-	late  js.Func
-	open  bool // the menu was, when a button or a finger went down last
+	open  bool // a menu was, when a button or a finger went down last
 }
 
 // thing finds the element, at or around another, that stands for something with a menu.
@@ -51,39 +52,38 @@ func browsers(target js.Value) bool {
 		!target.Call("closest", "a[href], textarea, select, input:not([type=checkbox],[type=radio],[type=button],[type=range])").IsNull()
 }
 
-// hearMenus opens menus by the right button, and by a finger that stays in its place. A press elsewhere closes them.
-func (p *page) hearMenus() {
+// hear opens menus. A press elsewhere closes them.
+func (m *menus) hear() {
 	document, window := js.Global().Get("document"), js.Global()
-	f := &p.press
-	f.late = script.Handler(func([]js.Value) {
-		defer p.recovered()
-		p.app.Menu(f.id, f.x, f.y)
+	m.late = script.Handler(func([]js.Value) {
+		defer m.recovered()
+		m.app.Menu(m.id, m.x, m.y)
 	})
-	release := func(js.Value) { window.Call("clearTimeout", f.timer) }
+	release := func(js.Value) { window.Call("clearTimeout", m.timer) }
 	early := script.Object("capture", true, "passive", true)
 	inside := func(e js.Value) bool {
 		target := e.Get("target")
 		return !target.Get("closest").IsUndefined() && !target.Call("closest", "#"+desk.MenuID).IsNull()
 	}
 	closes := func(e js.Value) {
-		defer p.recovered()
+		defer m.recovered()
 		if !inside(e) {
-			p.app.CloseMenu()
+			m.app.CloseMenu()
 		}
 	}
 	script.Listen(document, "pointerdown", early, func(e js.Value) {
 		release(e)
 		closes(e)
-		f.open = p.app.MenuOpen()
-		f.x, f.y = css(e, "clientX"), css(e, "clientY")
+		m.open = m.app.MenuOpen()
+		m.x, m.y = css(e, "clientX"), css(e, "clientY")
 		if e.Get("pointerType").String() == "touch" && e.Get("isPrimary").Bool() {
-			if f.id = thing(e.Get("target")); f.id != "" {
-				f.timer = window.Call("setTimeout", f.late, long)
+			if m.id = thing(e.Get("target")); m.id != "" {
+				m.timer = window.Call("setTimeout", m.late, long)
 			}
 		}
 	})
 	script.Listen(document, "pointermove", early, func(e js.Value) {
-		if math.Hypot(float64(css(e, "clientX")-f.x), float64(css(e, "clientY")-f.y)) > stray {
+		if math.Hypot(float64(css(e, "clientX")-m.x), float64(css(e, "clientY")-m.y)) > stray {
 			release(e)
 		}
 	})
@@ -93,43 +93,43 @@ func (p *page) hearMenus() {
 	script.Listen(document, "wheel", early, closes)
 	for _, event := range []string{"resize", "blur"} {
 		script.Listen(window, event, early, func(e js.Value) {
-			defer p.recovered()
+			defer m.recovered()
 			if e.Get("target").Equal(window) {
-				p.app.CloseMenu()
+				m.app.CloseMenu()
 			}
 		})
 	}
 	// The finger that called the menu lies over it when it is lifted, which is no click.
 	script.Listen(document, "click", script.Object("capture", true), func(e js.Value) {
-		if p.app.MenuOpen() && !f.open && inside(e) {
+		if m.app.MenuOpen() && !m.open && inside(e) {
 			e.Call("stopPropagation")
 			e.Call("preventDefault")
 		}
 	})
 	script.Listen(document, "mousedown", active(), func(e js.Value) {
-		if inside(e) || p.app.MenuOpen() && !f.open {
+		if inside(e) || m.app.MenuOpen() && !m.open {
 			e.Call("preventDefault") // the menu keeps the keyboard, also when the finger that opened it is lifted outside it
 		}
 	})
 	script.Listen(document, "contextmenu", active(), func(e js.Value) {
-		defer p.recovered()
+		defer m.recovered()
 		target := e.Get("target")
 		byHand := e.Get("button").Int() == 2 || e.Get("pointerType").Equal(js.ValueOf("touch"))
 		switch {
 		case e.Get("defaultPrevented").Bool(), browsers(target), byHand && e.Get("shiftKey").Bool():
 			return
 		case !byHand:
-			if !p.app.MenuOpen() { // which the key has opened already
+			if !m.app.MenuOpen() { // which the key has opened already
 				return
 			}
 		case inside(e):
 		default:
 			release(e)
 			id := thing(target)
-			if p.app.MenuOpen() { // by the same finger
+			if m.app.MenuOpen() { // by the same finger
 				break
 			}
-			if id == "" || !p.app.Menu(id, css(e, "clientX"), css(e, "clientY")) {
+			if id == "" || !m.app.Menu(id, css(e, "clientX"), css(e, "clientY")) {
 				return
 			}
 		}

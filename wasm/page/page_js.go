@@ -1,13 +1,9 @@
 package page
 
 import (
-	"fmt"
-	"os"
-	"runtime/debug"
 	"syscall/js"
 
 	"traceglass/render/words"
-	"traceglass/wasm/message"
 	"traceglass/wasm/script"
 	"traceglass/wasm/session"
 	"traceglass/wasm/ui/app"
@@ -19,9 +15,8 @@ var _ app.Host = (*page)(nil)
 // the browser's one thread, each event's handler to its end.
 type page struct {
 	browser
-	app      *app.App
+	*base
 	dom      dom
-	draw     js.Value   // traceglassDraw
 	surfaces [5]surface // by canvas.ID
 	inputAt  float64    // time of the event that is being handled, 0 for none
 
@@ -33,19 +28,22 @@ type page struct {
 	again   again
 	chooser chooser
 
-	past     past
-	press    press
+	past
+	menus
 	requests requests
 
-	graphviz graphviz
-	exporter exporter
+	graphviz
+	exporter
 }
 
 // Run draws the interface in the document, and serves it from then on.
 func Run() {
-	p := &page{draw: js.Global().Get("traceglassDraw"), links: make(map[*session.Worker]*link)}
+	b := &base{draw: js.Global().Get("traceglassDraw")}
+	p := &page{base: b, links: make(map[*session.Worker]*link)}
 	words.SetCatalogue(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.Session = session.New(screen{p}, budget())
+	p.past.base, p.menus.base, p.graphviz.base = b, b, b
+	p.exporter = exporter{base: b, session: p.Session}
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
 	for i := range p.surfaces {
@@ -57,11 +55,11 @@ func Run() {
 		p.veil()
 	}
 	p.build()
-	p.hearPast()
+	p.past.hear()
 	p.hearLeaving()
 	p.countRequests()
 	p.hearKeys()
-	p.hearMenus()
+	p.menus.hear()
 	p.hearPastes()
 	p.hearDrops()
 	p.begins()
@@ -98,17 +96,3 @@ func named() bool {
 // The events are "traceglass:started", "opening", "read", "drawn", "dumped", "runs" and "compared". "chart" marks when a
 // trace's timeline was drawn, even by draw.js alone.
 func note(what string) { script.Mark("traceglass:" + what) }
-
-// record adds a figure to traceglass.stats.
-func (p *page) record(name string, ms float64) { p.draw.Call("record", name, ms) }
-
-// recovered, deferred, turns a panic into a remark.
-func (p *page) recovered() {
-	if r := recover(); r != nil {
-		fmt.Fprintf(os.Stderr, "recovered: %v\n%s", r, debug.Stack())
-		p.fail(words.Say("An error occurred here ({1}). The rest still works.", fmt.Sprint(r)))
-	}
-}
-
-// fail has the interface say what went wrong.
-func (p *page) fail(text string) { p.app.Receive(0, &message.Failure{Text: text}) }

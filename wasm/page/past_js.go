@@ -12,21 +12,22 @@ const settled = 500
 // A past is the browser's history, and the wait for changes to settle. The state of each entry names a file and a moment
 // of it.
 type past struct {
+	*base
 	timer  js.Value
 	late   js.Func
 	byHand bool // keys or pointer were used since things settled last
 	held   bool // a button is down
 }
 
-func (p *page) hearPast() {
-	h := &p.past
+// hear listens to the browser's history and to the user's actions.
+func (h *past) hear() {
 	h.late = script.Handler(func([]js.Value) {
-		defer p.recovered()
+		defer h.recovered()
 		if h.held {
-			p.AwaitSettled()
+			h.AwaitSettled()
 			return
 		}
-		if p.app.Settled(h.byHand) {
+		if h.app.Settled(h.byHand) {
 			h.byHand = false
 		}
 	})
@@ -38,10 +39,10 @@ func (p *page) hearPast() {
 		script.Listen(js.Global(), event, early, func(js.Value) { h.byHand = true })
 	}
 	script.Listen(js.Global(), "popstate", early, func(e js.Value) {
-		defer p.recovered()
+		defer h.recovered()
 		state := e.Get("state") // another script of the site may have written it
 		if state.Type() == js.TypeObject && state.Get("visit").Equal(visit()) && state.Get("serial").Type() == js.TypeNumber && state.Get("at").Type() == js.TypeNumber {
-			p.app.Return(state.Get("serial").Int(), state.Get("at").Int())
+			h.app.Return(state.Get("serial").Int(), state.Get("at").Int())
 		}
 	})
 }
@@ -50,12 +51,12 @@ func (p *page) hearPast() {
 func visit() js.Value { return js.Global().Get("performance").Get("timeOrigin") }
 
 // AwaitSettled starts the wait again.
-func (p *page) AwaitSettled() {
-	js.Global().Call("clearTimeout", p.past.timer)
-	p.past.timer = js.Global().Call("setTimeout", p.past.late, settled)
+func (h *past) AwaitSettled() {
+	js.Global().Call("clearTimeout", h.timer)
+	h.timer = js.Global().Call("setTimeout", h.late, settled)
 }
 
-func (p *page) Entry(serial, at int, after bool) {
+func (h *past) Entry(serial, at int, after bool) {
 	how := "replaceState"
 	if after {
 		how = "pushState"
