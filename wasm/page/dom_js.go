@@ -8,9 +8,7 @@ import (
 	"github.com/vugu/vugu"
 	"github.com/vugu/vugu/domrender"
 
-	"traceglass/wasm/page/gesture"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui/canvas"
 )
 
 // frame runs once an animation frame, if n events wait in draw.js or Redraw was called.
@@ -24,29 +22,9 @@ func (p *page) frame(n int) {
 		p.present()
 	}
 	if p.HoldsTrace() {
-		p.askNames() // those that twin.js reads out
+		p.names.ask() // those that twin.js reads out
 	}
 	p.inputAt = 0
-}
-
-// input hands the interface what came of the n events that wait in draw.js.
-func (p *page) input(n int) {
-	if n > 0 {
-		numbers := make([]float64, n*gesture.EventNumbers)
-		script.Floats(numbers, p.draw.Get("queue"))
-		var inputs []canvas.Input
-		for ; len(numbers) > 0; numbers = numbers[gesture.EventNumbers:] {
-			e := gesture.Read(numbers)
-			if e.Kind != gesture.Size {
-				p.inputAt = e.Time
-			}
-			inputs = p.surfaces[e.Canvas].gesture.Add(inputs, e)
-		}
-		for _, in := range inputs {
-			p.addHit(&in)
-			p.app.Input(in)
-		}
-	}
 }
 
 // A dom is what of the document the interface makes, by Vugu.
@@ -125,14 +103,7 @@ func (p *page) render() {
 		fmt.Fprintln(os.Stderr, "render:", err)
 	}
 	document := js.Global().Get("document")
-	for i := range p.surfaces {
-		s := &p.surfaces[i]
-		host := shown(document, hostIDs[i])
-		if !host.IsNull() && !host.Equal(s.host) {
-			s.host = host
-			s.drawer.Call("attach", host)
-		}
-	}
+	p.attach(document)
 	p.draw.Call("uncover")
 	p.dom.boxes.rendered(document)
 	if p.dom.focus != "" {

@@ -4,6 +4,7 @@ import (
 	"syscall/js"
 
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
 	"traceglass/wasm/script"
 	"traceglass/wasm/session"
@@ -126,7 +127,12 @@ func (p *page) receive(w *session.Worker, m js.Value) {
 	case *post.List:
 		p.show(w, posted)
 	case *post.NoList:
-		p.refused(w, posted)
+		if p.refused(w, posted) {
+			if number, body, err := message.Decode(posted.Data.Bytes()); err == nil {
+				screen{p}.Show(number, body)
+			}
+			p.send(posted.Canvas)
+		}
 	case *post.Fetched:
 		posted.File = came(posted.File.(js.Value), parameter("open"))
 		p.Handle(w, posted)

@@ -6,7 +6,6 @@ import (
 
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 )
 
@@ -140,27 +139,4 @@ func (m *menus) hear() {
 // css returns a length among the properties of an object.
 func css(of js.Value, property string) message.CSS {
 	return message.CSS(of.Get(property).Float())
-}
-
-// Place is the lower edge of an element, near its left end; of one that holds a canvas that of the
-// box that the canvas shows as chosen, or the middle.
-func (p *page) Place(id string) desk.Place {
-	e := shown(js.Global().Get("document"), id)
-	if e.IsNull() {
-		return desk.Place{X: 1, Y: 1}
-	}
-	box := e.Call("getBoundingClientRect")
-	x, y, width, height := css(box, "left"), css(box, "top"), css(box, "width"), css(box, "height")
-	for i, host := range hostIDs {
-		if host != id {
-			continue
-		}
-		at := p.surfaces[canvas.ID(i)].drawer.Call("chosen")
-		if at.IsNull() {
-			return desk.Place{X: x + width/2, Y: y + height/2}
-		}
-		return desk.Place{X: x + message.CSS(at.Index(0).Float()), Y: y + message.CSS(at.Index(1).Float())}
-	}
-	const in = 32
-	return desk.Place{X: x + min(in, width/2), Y: y + height}
 }

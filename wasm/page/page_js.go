@@ -16,18 +16,15 @@ var _ app.Host = (*page)(nil)
 type page struct {
 	browser
 	*base
-	dom      dom
-	surfaces [5]surface // by canvas.ID
-	inputAt  float64    // time of the event that is being handled, 0 for none
+	dom dom
 
 	*session.Session
 	links map[*session.Worker]*link
-	names uint32 // number of the request for names to draw, 0 for none
-	drawn bool   // the trace's timeline has been drawn
 
 	again   again
 	chooser chooser
 
+	canvases
 	past
 	menus
 	requests requests
@@ -42,6 +39,7 @@ func Run() {
 	p := &page{base: b, links: make(map[*session.Worker]*link)}
 	words.SetCatalogue(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.Session = session.New(screen{p}, budget())
+	p.canvases = canvases{base: b, session: p.Session, names: names{base: b, session: p.Session}}
 	p.past.base, p.menus.base, p.graphviz.base = b, b, b
 	p.exporter = exporter{base: b, session: p.Session}
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })

@@ -3,10 +3,8 @@ package page
 import (
 	"syscall/js"
 
-	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/script"
-	"traceglass/wasm/ui/canvas"
 )
 
 // OpenTrace opens a trace that was made of the open dumps, together with them.
@@ -24,17 +22,4 @@ func save(blob js.Value, name string) {
 	link.Call("click")
 	// The browser takes hold of the file while the click is handled, but some only later.
 	js.Global().Call("setTimeout", urls.Get("revokeObjectURL").Call("bind", urls, address), 10_000)
-}
-
-func (p *page) Picture(c canvas.ID, name string) {
-	go func() {
-		blob, err := script.Await(p.surfaces[c].drawer.Call("picture", name))
-		defer p.recovered()
-		if err != nil {
-			p.app.Saved(name, 0, words.Say("The picture could not be made: {1}.", err.Error()))
-			return
-		}
-		save(blob, name)
-		p.app.Saved(name, int64(blob.Get("size").Float()), "")
-	}()
 }

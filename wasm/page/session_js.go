@@ -24,11 +24,7 @@ func (h screen) Start(w *session.Worker) {
 }
 
 func (h screen) End(w *session.Worker) {
-	for i := range h.page.surfaces {
-		if s := &h.page.surfaces[i]; s.flying != nil && s.flying.worker == w {
-			h.Release(i)
-		}
-	}
+	h.page.releaseFrom(w)
 	if l := h.page.links[w]; l != nil {
 		l.end()
 		delete(h.page.links, w)
@@ -89,9 +85,7 @@ func (h screen) Foresee(w *session.Worker, files []*session.File, size int64) {
 
 // early leaves the page for a while to first pictures.
 func (p *page) early() {
-	for i := range p.surfaces {
-		p.surfaces[i].host = js.Undefined() // where they lie now is not for long
-	}
+	p.detach() // where they lie now is not for long
 	p.veil()
 }
 
@@ -104,15 +98,8 @@ func (h screen) OpeningInBackground(name string, size int64) {
 func (h screen) Replacing() { h.page.render() }
 
 func (h screen) Show(number uint32, body message.Body) {
-	if names, ok := body.(*message.NamesReply); ok {
-		h.page.learn(names)
-	}
-	if number != 0 && number == h.page.names { // of the pictures; nothing changes for the interface
-		h.page.names = 0
-		h.page.askNames()
-		if _, ok := body.(*message.NamesReply); ok {
-			return
-		}
+	if h.page.names.take(number, body) {
+		return
 	}
 	switch body.(type) {
 	case *message.Description:
@@ -182,30 +169,12 @@ func (h screen) RenameBoth(named [2]*message.Named) {
 
 func (h screen) Redraw() { h.page.redraw() }
 
-// redraw draws all canvases again, with other words or names.
-func (p *page) redraw() {
-	p.draw.Call("forget")
-	p.names = 0
-	for i := range p.surfaces {
-		p.surfaces[i].next = p.surfaces[i].last
-		p.send(i)
-	}
-}
-
 func (h screen) Clear() {
-	for i := range h.page.surfaces {
-		s := &h.page.surfaces[i]
-		s.flying, s.next, s.last, s.spare = nil, nil, nil, nil
-		s.drawer.Call("clear")
-	}
-	h.page.draw.Call("forget")
+	h.page.canvases.clear()
 	h.page.dom.boxes.toTop()
-	h.page.names = 0
 }
 
-func (h screen) Release(canvas int) {
-	h.page.surfaces[canvas].flying, h.page.surfaces[canvas].spare = nil, nil
-}
+func (h screen) Release(canvas int) { h.page.canvases.release(canvas) }
 
 func (h screen) View() []byte { return h.page.app.EncodeView() }
 
