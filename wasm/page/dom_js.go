@@ -11,30 +11,16 @@ import (
 	"traceglass/wasm/script"
 )
 
-// frame runs once an animation frame, if n events wait in draw.js or Redraw was called.
-func (p *page) frame(n int) {
-	defer p.recovered()
-	p.input(n)
-	for _, b := range p.dom.boxes.moved() {
-		p.app.Scroll(b.name, b.top, b.height)
-	}
-	if p.dom.dirty && !p.dom.veiled {
-		p.present()
-	}
-	if p.HoldsTrace() {
-		p.names.ask() // those that twin.js reads out
-	}
-	p.inputAt = 0
-}
-
 // A dom is what of the document the interface makes, by Vugu.
 type dom struct {
+	*base
+	canvases *canvases
 	env      *vugu.BuildEnv
 	renderer *domrender.JSRenderer
 	dirty    bool     // the next frame renders
 	veiled   bool     // it waits, see veil
 	ends     js.Func  // calls unveil
-	veil     js.Value // timer that does; undefined before the first time
+	timer    js.Value // timer that does; undefined before the first time
 	fresh    bool     // nothing of a new trace has been rendered
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
@@ -43,7 +29,7 @@ type dom struct {
 }
 
 // build renders the interface for the first time, and after each event of its elements.
-func (p *page) build() {
+func (d *dom) build() {
 	renderer, err := domrender.New("#app")
 	if err != nil {
 		panic(err)
@@ -52,13 +38,13 @@ func (p *page) build() {
 	if err != nil {
 		panic(err)
 	}
-	p.dom.renderer, p.dom.env = renderer, env
-	if !p.dom.veiled {
-		p.render()
+	d.renderer, d.env = renderer, env
+	if !d.veiled {
+		d.render()
 	}
 	go func() {
 		for renderer.EventWait() {
-			p.Redraw()
+			d.Redraw()
 		}
 	}()
 }
@@ -69,70 +55,70 @@ const veilTime = 500
 // veil leaves the document as it is for a while: what index.html shows, maybe with a trace's first pictures
 // by then, is soon followed by the trace. How far its reading is would take long to build and not be seen
 // for long.
-func (p *page) veil() {
-	p.dom.veiled = true
-	js.Global().Call("clearTimeout", p.dom.veil)
-	p.dom.veil = js.Global().Call("setTimeout", p.dom.ends, veilTime)
+func (d *dom) veil() {
+	d.veiled = true
+	js.Global().Call("clearTimeout", d.timer)
+	d.timer = js.Global().Call("setTimeout", d.ends, veilTime)
 }
 
 // unveil ends that.
-func (p *page) unveil() {
-	if p.dom.veiled {
-		p.dom.veiled = false
-		p.Redraw()
+func (d *dom) unveil() {
+	if d.veiled {
+		d.veiled = false
+		d.Redraw()
 	}
 }
 
 // present renders, and of a fresh trace asks for the first pictures right away: to wait a frame for the
 // browser to tell how large their canvases are would be as long as they take.
-func (p *page) present() {
-	p.render()
-	if p.dom.fresh {
-		p.dom.fresh = false
-		p.input(p.draw.Call("measure").Int())
+func (d *dom) present() {
+	d.render()
+	if d.fresh {
+		d.fresh = false
+		d.canvases.input(d.draw.Call("measure").Int())
 	}
 }
 
 // render builds the interface and brings the document up to it.
-func (p *page) render() {
-	p.dom.dirty = false
+func (d *dom) render() {
+	d.dirty = false
 	start := script.Now()
-	results := p.dom.env.RunBuild(p.app)
-	p.guard(results, results.Out)
-	if err := p.dom.renderer.Render(results); err != nil {
+	results := d.env.RunBuild(d.app)
+	d.guard(results, results.Out)
+	if err := d.renderer.Render(results); err != nil {
 		fmt.Fprintln(os.Stderr, "render:", err)
 	}
 	document := js.Global().Get("document")
-	p.attach(document)
-	p.draw.Call("uncover")
-	p.dom.boxes.rendered(document)
-	if p.dom.focus != "" {
-		if e := shown(document, p.dom.focus); !e.IsNull() {
+	d.canvases.attach(document)
+	d.draw.Call("uncover")
+	d.boxes.rendered(document)
+	if d.focus != "" {
+		if e := shown(document, d.focus); !e.IsNull() {
 			e.Call("focus")
-			if p.dom.focus == "palette" { // typing replaces its text
+			if d.focus == "palette" { // typing replaces its text
 				e.Call("select")
 			}
 		}
-		p.dom.focus = ""
+		d.focus = ""
 	}
-	if p.dom.keyed { // a dialog's list, or a list whose rows wrap, shows the line that the key went to
+	if d.keyed { // a dialog's list, or a list whose rows wrap, shows the line that the key went to
 		if line := document.Call("querySelector", ".command-list .on, [data-wraps] .cursor"); !line.IsNull() {
 			line.Call("scrollIntoView", script.Object("block", "nearest"))
 		}
-		p.dom.keyed = false
+		d.keyed = false
 	}
-	p.showTab(document)
-	p.record("render", script.Now()-start)
+	d.showTab(document)
+	d.record("render", script.Now()-start)
 }
 
 // showTab scrolls the tabs sideways to a newly selected one, because a narrow page has no room for all of them.
-func (p *page) showTab(document js.Value) {
+func (d *dom) showTab(document js.Value) {
 	tab := document.Call("querySelector", ".tab.on:not("+unseen+")")
 	if tab.IsNull() {
 		return
 	}
-	id, before := tab.Get("id").String(), p.dom.tab
-	p.dom.tab = id
+	id, before := tab.Get("id").String(), d.tab
+	d.tab = id
 	if before == "" || before == id { // measuring would delay the first picture
 		return
 	}
@@ -152,7 +138,7 @@ func shown(document js.Value, id string) js.Value {
 }
 
 // guard makes a panic of an event's handler a remark on the page instead of its end.
-func (p *page) guard(results *vugu.BuildResults, out *vugu.BuildOut) {
+func (d *dom) guard(results *vugu.BuildResults, out *vugu.BuildOut) {
 	var walk func(n *vugu.VGNode)
 	walk = func(n *vugu.VGNode) {
 		for ; n != nil; n = n.NextSibling {
@@ -160,13 +146,13 @@ func (p *page) guard(results *vugu.BuildResults, out *vugu.BuildOut) {
 				spec := &n.DOMEventHandlerSpecList[i]
 				handle := spec.Func
 				spec.Func = func(e vugu.DOMEvent) {
-					defer p.recovered()
+					defer d.recovered()
 					handle(e)
 				}
 			}
 			if n.Component != nil {
 				if out := results.ResultFor(n.Component); out != nil {
-					p.guard(results, out)
+					d.guard(results, out)
 				}
 			}
 			walk(n.FirstChild)
@@ -177,17 +163,17 @@ func (p *page) guard(results *vugu.BuildResults, out *vugu.BuildOut) {
 	}
 }
 
-func (p *page) Redraw() {
-	p.dom.dirty = true
-	p.draw.Call("wake")
+func (d *dom) Redraw() {
+	d.dirty = true
+	d.draw.Call("wake")
 }
 
-func (p *page) Focus(id string) {
-	p.dom.focus = id
-	p.Redraw()
+func (d *dom) Focus(id string) {
+	d.focus = id
+	d.Redraw()
 }
 
-func (p *page) ScrollTo(box string, top float64) {
-	p.dom.boxes.scrollTo(box, top)
-	p.Redraw()
+func (d *dom) ScrollTo(box string, top float64) {
+	d.boxes.scrollTo(box, top)
+	d.Redraw()
 }

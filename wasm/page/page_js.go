@@ -16,7 +16,7 @@ var _ app.Host = (*page)(nil)
 type page struct {
 	browser
 	*base
-	dom dom
+	dom
 
 	*session.Session
 	links map[*session.Worker]*link
@@ -40,6 +40,7 @@ func Run() {
 	words.SetCatalogue(js.Global().Get("traceglassLanguage").Get("text").String())
 	p.Session = session.New(screen{p}, budget())
 	p.canvases = canvases{base: b, session: p.Session, names: names{base: b, session: p.Session}}
+	p.dom = dom{base: b, canvases: &p.canvases}
 	p.past.base, p.menus.base, p.graphviz.base = b, b, b
 	p.exporter = exporter{base: b, session: p.Session}
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })
@@ -79,6 +80,22 @@ func (p *page) begins() {
 		p.Fetch(url)
 	}
 	heard()
+}
+
+// frame runs once an animation frame, if n events wait in draw.js or Redraw was called.
+func (p *page) frame(n int) {
+	defer p.recovered()
+	p.input(n)
+	for _, b := range p.dom.boxes.moved() {
+		p.app.Scroll(b.name, b.top, b.height)
+	}
+	if p.dom.dirty && !p.dom.veiled {
+		p.present()
+	}
+	if p.HoldsTrace() {
+		p.names.ask() // those that twin.js reads out
+	}
+	p.inputAt = 0
 }
 
 // budget returns how many bytes the calls of a trace may need in a worker.
