@@ -21,8 +21,11 @@ var errNotAllowed = errors.New("the browser was not allowed to read it")
 
 // again is the stored state of the open file.
 type again struct {
-	tab  string // names this tab's handles in the database; "" until it is needed
-	turn int    // raised by each that is kept or forgotten
+	*base
+	session  *session.Session
+	arrivals *arrivals
+	tab      string // names this tab's handles in the database; "" until it is needed
+	turn     int    // raised by each that is kept or forgotten
 }
 
 const (
@@ -38,9 +41,9 @@ func tabStorage(f func(storage js.Value)) {
 	}
 }
 
-// Remember stores the open files, for a page that is loaded again to offer them.
-func (h screen) Remember(from session.Source) {
-	p, files, with := h.page, from.Files, 0 // of two traces the files of A come first, and so many
+// remember stores the open files, for a page that is loaded again to offer them.
+func (a *again) remember(from session.Source) {
+	files, with := from.Files, 0 // of two traces the files of A come first, and so many
 	if from.With != nil {
 		with = len(files)
 		files = slices.Concat(files, from.With.Files)
@@ -58,44 +61,43 @@ func (h screen) Remember(from session.Source) {
 	tabStorage(func(storage js.Value) {
 		storage.Call("setItem", againKey, js.Global().Get("JSON").Call("stringify", kept))
 	})
-	p.again.turn++
+	a.turn++
 	if handles.IsUndefined() {
-		p.keepHandles(handles)
+		a.keepHandles(handles)
 		return
 	}
-	turn := p.again.turn
+	turn := a.turn
 	go func() {
 		all, err := script.Await(js.Global().Get("Promise").Call("all", handles))
-		defer p.recovered()
-		if turn == p.again.turn {
+		defer a.recovered()
+		if turn == a.turn {
 			if err != nil || all.Call("includes", js.Null()).Bool() {
 				all = js.Undefined()
 			}
-			p.keepHandles(all)
+			a.keepHandles(all)
 		}
 	}()
 }
 
-// Forget deletes the stored state.
-func (h screen) Forget() {
-	p := h.page
+// forget deletes the stored state.
+func (a *again) forget() {
 	tabStorage(func(storage js.Value) { storage.Call("removeItem", againKey) })
-	p.again.turn++
-	p.keepHandles(js.Undefined())
+	a.turn++
+	a.keepHandles(js.Undefined())
 }
 
 // keepHandles stores the handles of the open files, undefined for none.
-func (p *page) keepHandles(handles js.Value) {
-	if p.again.tab == "" {
+func (a *again) keepHandles(handles js.Value) {
+	if a.tab == "" {
 		if handles.IsUndefined() {
 			return // and so none were kept
 		}
 		tabStorage(func(storage js.Value) {
-			p.again.tab = script.String(js.Global().Get("Math").Call("random"))
-			storage.Call("setItem", tabKey, p.again.tab)
+			a.tab = script.String(js.Global().Get("Math").Call("random"))
+			storage.Call("setItem", tabKey, a.tab)
 		})
 	}
-	js.Global().Get("traceglassHandles").Call("keep", p.again.tab, handles)
+	js.Global().Get("traceglassHandles").Call("keep", a.tab, handles)
 }
 
 // A kept describes the file that a tab had open before a reload.
@@ -151,17 +153,17 @@ func keptIn(text string) (was kept, ok bool) {
 }
 
 // recallTab finds this tab's name again.
-func (p *page) recallTab() {
+func (a *again) recallTab() {
 	tabStorage(func(storage js.Value) {
 		if tab := storage.Call("getItem", tabKey); tab.Truthy() {
-			p.again.tab = tab.String()
+			a.tab = tab.String()
 		}
 	})
 }
 
 // offer offers the files that were open before the page was loaded again.
-func (p *page) offer() {
-	p.recallTab()
+func (a *again) offer() {
+	a.recallTab()
 	was, ok := recalled()
 	if !ok {
 		return
@@ -169,42 +171,42 @@ func (p *page) offer() {
 	before := app.Before{Name: was.name, Size: was.size, At: was.at}
 	if was.from != "" {
 		before.Opens = true
-		p.app.Offer(before)
+		a.app.Offer(before)
 		return
 	}
 	go func() {
-		defer p.recovered()
-		before.Opens = p.handles().Truthy()
-		if !p.Holds() {
-			p.app.Offer(before)
+		defer a.recovered()
+		before.Opens = a.handles().Truthy()
+		if !a.session.Holds() {
+			a.app.Offer(before)
 		}
 	}()
 }
 
 // handles are this tab's, undefined for none. It waits.
-func (p *page) handles() js.Value {
-	if p.again.tab == "" {
+func (a *again) handles() js.Value {
+	if a.tab == "" {
 		return js.Undefined()
 	}
-	found, _ := script.Await(js.Global().Get("traceglassHandles").Call("of", p.again.tab))
+	found, _ := script.Await(js.Global().Get("traceglassHandles").Call("of", a.tab))
 	return found
 }
 
 // Again opens the files that were open before the page was loaded again. The browser asks whether it may.
-func (p *page) Again() {
+func (a *again) Again() {
 	was, ok := recalled()
 	if !ok {
 		return
 	}
 	if was.from != "" {
-		p.Fetch(was.from)
+		a.arrivals.Fetch(was.from)
 		return
 	}
-	turn := p.Claim()
+	turn := a.session.Claim()
 	go func() {
-		defer p.recovered()
-		files, err := filesOf(p.handles())
-		if !p.Wanted(turn) { // another file was chosen meanwhile
+		defer a.recovered()
+		files, err := filesOf(a.handles())
+		if !a.session.Wanted(turn) { // another file was chosen meanwhile
 			return
 		}
 		if err != nil || len(files) == 0 {
@@ -212,14 +214,14 @@ func (p *page) Again() {
 			if err != nil {
 				why = err.Error()
 			}
-			p.app.Offer(app.Before{Name: was.name, Size: was.size, At: was.at, Why: why})
+			a.app.Offer(app.Before{Name: was.name, Size: was.size, At: was.at, Why: why})
 			return
 		}
 		from := session.Source{Files: files, Choice: was.choice}
 		if was.with > 0 && len(files) > was.with {
 			from.Files, from.With = files[:was.with], &session.Source{Files: files[was.with:]}
 		}
-		p.Reopen(from)
+		a.session.Reopen(from)
 	}()
 }
 

@@ -10,23 +10,30 @@ import (
 	"traceglass/wasm/session"
 )
 
+// arrivals are the files that a user chooses or pastes, and those that an address names.
+type arrivals struct {
+	*base
+	session *session.Session
+	chooser chooser
+}
+
 // A chooser is the purpose of the browser's dialog for files.
 type chooser struct {
 	adding    bool // the chosen files are added to the open ones
 	comparing bool // the chosen trace is compared with the open one
 }
 
-func (p *page) Pick() { p.pick(chooser{}) }
+func (a *arrivals) Pick() { a.pick(chooser{}) }
 
-func (p *page) Add() { p.pick(chooser{adding: true}) }
+func (a *arrivals) Add() { a.pick(chooser{adding: true}) }
 
 // Compare has a trace chosen, to compare with the one that is open.
-func (p *page) Compare() { p.pick(chooser{comparing: true}) }
+func (a *arrivals) Compare() { a.pick(chooser{comparing: true}) }
 
 // pick opens the dialog that gives handles of files. Where the browser has none, or not in a frame, it opens that of the
 // element with the id file, which is in drop.js.
-func (p *page) pick(with chooser) {
-	p.chooser = with
+func (a *arrivals) pick(with chooser) {
+	a.chooser = with
 	open := func() { js.Global().Get("document").Call("getElementById", "file").Call("click") }
 	if !js.Global().Get("showOpenFilePicker").Truthy() {
 		open()
@@ -35,7 +42,7 @@ func (p *page) pick(with chooser) {
 	picked := js.Global().Call("showOpenFilePicker", script.Object("multiple", true))
 	go func() {
 		handles, err := script.Await(picked)
-		defer p.recovered()
+		defer a.recovered()
 		if err != nil {
 			if !errors.Is(err, script.ErrAborted) {
 				open()
@@ -44,22 +51,22 @@ func (p *page) pick(with chooser) {
 		}
 		files, err := filesOf(handles)
 		if err != nil {
-			p.app.Notify(words.Say("The file cannot be read: {1}", err.Error()))
+			a.app.Notify(words.Say("The file cannot be read: {1}", err.Error()))
 			return
 		}
-		p.chosen(files, with.adding)
+		a.chosen(files, with.adding)
 	}()
 }
 
 // chosen takes files that were chosen in a dialog.
-func (p *page) chosen(files []*session.File, adding bool) {
-	comparing := p.chooser.comparing
-	p.chooser = chooser{}
-	if comparing && p.HoldsTrace() {
-		p.CompareWith(files)
+func (a *arrivals) chosen(files []*session.File, adding bool) {
+	comparing := a.chooser.comparing
+	a.chooser = chooser{}
+	if comparing && a.session.HoldsTrace() {
+		a.session.CompareWith(files)
 		return
 	}
-	p.OpenOrAdd(files, adding)
+	a.session.OpenOrAdd(files, adding)
 }
 
 func (h screen) Sniff(turn int, files []*session.File) {

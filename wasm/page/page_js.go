@@ -13,24 +13,23 @@ var _ app.Host = (*page)(nil)
 
 // A page joins the interface to the browser: it is the App's Host. All of it runs in
 // the browser's one thread, each event's handler to its end.
+//
+// Each part may use those before it, and no part uses the page.
 type page struct {
 	browser
 	*base
-	dom
-
 	*session.Session
-	links map[*session.Worker]*link
-
-	again   again
-	chooser chooser
-
 	canvases
+	dom
+	arrivals
+	again
 	past
 	menus
-	requests requests
-
+	requests
 	graphviz
 	exporter
+
+	links map[*session.Worker]*link
 }
 
 // Run draws the interface in the document, and serves it from then on.
@@ -41,7 +40,10 @@ func Run() {
 	p.Session = session.New(screen{p}, budget())
 	p.canvases = canvases{base: b, session: p.Session, names: names{base: b, session: p.Session}}
 	p.dom = dom{base: b, canvases: &p.canvases}
-	p.past.base, p.menus.base, p.graphviz.base = b, b, b
+	p.arrivals = arrivals{base: b, session: p.Session}
+	p.again = again{base: b, session: p.Session, arrivals: &p.arrivals}
+	p.past, p.menus, p.graphviz = past{base: b}, menus{base: b}, graphviz{base: b}
+	p.requests = requests{base: b, dom: &p.dom}
 	p.exporter = exporter{base: b, session: p.Session}
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })
 	p.draw.Call("start", script.Handler(func(args []js.Value) { p.frame(args[0].Int()) }))
@@ -56,10 +58,10 @@ func Run() {
 	p.build()
 	p.past.hear()
 	p.hearLeaving()
-	p.countRequests()
+	p.requests.count()
 	p.hearKeys()
 	p.menus.hear()
-	p.hearPastes()
+	p.arrivals.hear()
 	p.hearDrops()
 	p.begins()
 }

@@ -12,15 +12,15 @@ import (
 // pastedName is what pasted text is called.
 const pastedName = "pasted text"
 
-func (p *page) hearPastes() {
+func (a *arrivals) hear() {
 	script.Listen(js.Global().Get("document"), "paste", active(), func(e js.Value) {
-		defer p.recovered()
-		p.pasted(e)
+		defer a.recovered()
+		a.pasted(e)
 	})
 }
 
 // pasted opens files or text that were pasted outside text fields.
-func (p *page) pasted(e js.Value) {
+func (a *arrivals) pasted(e js.Value) {
 	if target := e.Get("target"); target.InstanceOf(js.Global().Get("Element")) && target.Call("closest", "input,textarea,select,[contenteditable]").Truthy() {
 		return
 	}
@@ -30,48 +30,48 @@ func (p *page) pasted(e js.Value) {
 	}
 	if files := data.Get("files"); files.Length() > 0 {
 		e.Call("preventDefault")
-		p.OpenOrAdd(filesIn(script.ArrayFrom(files)), false)
+		a.session.OpenOrAdd(filesIn(script.ArrayFrom(files)), false)
 		return
 	}
 	if text := data.Call("getData", "text/plain"); text.Truthy() {
 		e.Call("preventDefault")
-		p.takeText(text)
+		a.takeText(text)
 	}
 }
 
 // Paste opens the clipboard's text where the browser gives it.
-func (p *page) Paste() {
+func (a *arrivals) Paste() {
 	clipboard := js.Global().Get("navigator").Get("clipboard")
 	if !clipboard.Truthy() || !clipboard.Get("readText").Truthy() {
-		p.app.Notify(words.Say("Your browser does not let this page read the clipboard. Press {1}+V to paste.", browser{}.Mod()))
+		a.app.Notify(words.Say("Your browser does not let this page read the clipboard. Press {1}+V to paste.", browser{}.Mod()))
 		return
 	}
 	go func() {
 		text, err := script.Await(clipboard.Call("readText"))
-		defer p.recovered()
+		defer a.recovered()
 		if err != nil {
-			p.app.Notify(words.Say("Your browser did not let this page read the clipboard. Press {1}+V to paste.", browser{}.Mod()))
+			a.app.Notify(words.Say("Your browser did not let this page read the clipboard. Press {1}+V to paste.", browser{}.Mod()))
 			return
 		}
-		p.takeText(text)
+		a.takeText(text)
 	}()
 }
 
 // takeText opens text as a file if it may be a thread dump. Other text leaves the page as it is.
-func (p *page) takeText(text js.Value) {
-	turn := p.Turn()
+func (a *arrivals) takeText(text js.Value) {
+	turn := a.session.Turn()
 	go func() {
-		defer p.recovered()
+		defer a.recovered()
 		file := js.Global().Get("File").New(script.Array(text), pastedName, script.Object("type", "text/plain"))
 		opens, err := opensText(file)
 		switch {
-		case !p.Wanted(turn):
+		case !a.session.Wanted(turn):
 		case err != nil:
-			p.app.Notify(words.Say("The pasted text cannot be read: {1}", err.Error()))
+			a.app.Notify(words.Say("The pasted text cannot be read: {1}", err.Error()))
 		case !opens:
-			p.app.Notify(words.T("The pasted text holds no thread dump."))
+			a.app.Notify(words.T("The pasted text holds no thread dump."))
 		default:
-			p.OpenOrAdd([]*session.File{fileOf(file)}, false)
+			a.session.OpenOrAdd([]*session.File{fileOf(file)}, false)
 		}
 	}()
 }

@@ -12,10 +12,12 @@ import (
 // count holds. The site's icon does not count: some browsers load it again at each step of the history. The panel of
 // requests lists it.
 type requests struct {
+	*base
+	dom           *dom
 	counting      bool
 	page, passing []request
 	from          float64 // when the reading of the open files began
-	base          string  // address of the folder of the page
+	folder        string  // address of the folder of the page
 	icon          string  // address of the site's icon
 	policy        string  // the part of the policy in force that says where requests may go
 }
@@ -27,10 +29,10 @@ type request struct {
 	foreign bool
 }
 
-func (p *page) countRequests() {
-	r := &p.requests
+// count begins to count.
+func (r *requests) count() {
 	document := js.Global().Get("document")
-	r.base = js.Global().Get("URL").New("./", document.Get("baseURI")).Get("href").String()
+	r.folder = js.Global().Get("URL").New("./", document.Get("baseURI")).Get("href").String()
 	if icon := document.Call("querySelector", "link[rel=icon]"); icon.Truthy() {
 		r.icon = icon.Get("href").String()
 	}
@@ -51,7 +53,7 @@ func (p *page) countRequests() {
 				}
 				r.page = append(r.page, request{entry.Get("startTime").Float(), r.foreign(entry.Get("name").String(), "GET")})
 			}
-			p.Redraw()
+			r.dom.Redraw()
 		}))
 		observer.Call("observe", script.Object("type", "resource", "buffered", true))
 	})
@@ -63,11 +65,11 @@ func (p *page) countRequests() {
 				return
 			}
 			if newest := m.Get("newest"); newest.Type() == js.TypeString && newest.String() != js.Global().Get("traceglassProgram").String() {
-				p.app.Updated()
+				r.app.Updated()
 			}
 			if m.Get("request").Type() == js.TypeString && m.Get("request").String() != r.icon {
 				r.passing = append(r.passing, request{script.Now(), r.foreign(m.Get("request").String(), m.Get("method").String())})
-				p.Redraw()
+				r.dom.Redraw()
 			}
 		})
 	}
@@ -75,11 +77,10 @@ func (p *page) countRequests() {
 
 // foreign reports whether a request is for something else than to get a file of this site.
 func (r *requests) foreign(address, method string) bool {
-	return method != "GET" || !strings.HasPrefix(address, r.base) && !strings.HasPrefix(address, "blob:") && !strings.HasPrefix(address, "data:")
+	return method != "GET" || !strings.HasPrefix(address, r.folder) && !strings.HasPrefix(address, "blob:") && !strings.HasPrefix(address, "data:")
 }
 
-func (p *page) Sent() (requests, foreign int, policy string) {
-	r := &p.requests
+func (r *requests) Sent() (requests, foreign int, policy string) {
 	if !r.counting {
 		return -1, 0, r.policy
 	}

@@ -174,6 +174,10 @@ func (h screen) Clear() {
 	h.page.dom.boxes.toTop()
 }
 
+func (h screen) Remember(from session.Source) { h.page.again.remember(from) }
+
+func (h screen) Forget() { h.page.again.forget() }
+
 func (h screen) Release(canvas int) { h.page.canvases.release(canvas) }
 
 func (h screen) View() []byte { return h.page.app.EncodeView() }
