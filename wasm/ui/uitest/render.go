@@ -24,25 +24,37 @@ type element struct {
 	listeners []vugu.DOMEventHandlerSpec
 }
 
+// A document is what the browser has of the rendered components.
+type document struct {
+	Redraws  int
+	Given    int // Number of elements that the last Render gave the browser.
+	Scrolled map[string]float64
+
+	pages map[vugu.Builder]*element // By component.
+}
+
+func (d *document) Redraw()                          { d.Redraws++ }
+func (d *document) ScrollTo(box string, top float64) { d.Scrolled[box] = top }
+
 // Render builds a component and returns the browser's resulting HTML, with properties as attributes. As in the
 // browser, an element keeps its children if the build returns none for it. If a frame requests another one,
 // Render builds that too.
-func (s *Stand) Render(t testing.TB, c vugu.Builder) string {
+func (d *document) Render(t testing.TB, c vugu.Builder) string {
 	t.Helper()
-	for frame := 0; frame == 0 || s.Redraws > 0; frame++ {
+	for frame := 0; frame == 0 || d.Redraws > 0; frame++ {
 		if frame == 20 {
 			t.Fatal("frames without end")
 		}
-		s.Redraws = 0
-		s.Frame(t, c)
+		d.Redraws = 0
+		d.Frame(t, c)
 	}
 	var b strings.Builder
-	s.pages[c].write(&b)
+	d.pages[c].write(&b)
 	return b.String()
 }
 
 // Frame builds a component once and updates the document.
-func (s *Stand) Frame(t testing.TB, c vugu.Builder) {
+func (d *document) Frame(t testing.TB, c vugu.Builder) {
 	t.Helper()
 	env, err := vugu.NewBuildEnv()
 	if err != nil {
@@ -53,9 +65,9 @@ func (s *Stand) Frame(t testing.TB, c vugu.Builder) {
 	if len(next) != 1 {
 		t.Fatalf("%T is %d elements", c, len(next))
 	}
-	s.Given = next[0].count()
-	next[0].keepChildren(s.pages[c])
-	s.pages[c] = next[0]
+	d.Given = next[0].count()
+	next[0].keepChildren(d.pages[c])
+	d.pages[c] = next[0]
 }
 
 // resolve returns a component's nodes, including those of its inner components.
@@ -137,19 +149,19 @@ func (e *element) dropListeners() {
 }
 
 // Click clicks on an element of the last render by its ID.
-func (s *Stand) Click(t testing.TB, id string) {
+func (d *document) Click(t testing.TB, id string) {
 	t.Helper()
-	s.Send(t, "click", id, nil)
+	d.Send(t, "click", id, nil)
 }
 
 // Send sends an event with properties to an element by its ID, and to the element's ancestors.
-func (s *Stand) Send(t testing.TB, kind, id string, properties map[string]any) {
+func (d *document) Send(t testing.TB, kind, id string, properties map[string]any) {
 	t.Helper()
 	target := map[string]any{"id": id}
 	for key, value := range properties {
 		target[key] = value
 	}
-	for _, page := range s.pages {
+	for _, page := range d.pages {
 		path := page.find(id)
 		for i := len(path) - 1; i >= 0; i-- {
 			for _, h := range path[i].listeners {
