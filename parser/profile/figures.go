@@ -43,7 +43,7 @@ func (p *Profile) Figures() *Figures {
 	case len(scoped) == 1:
 		f.Threads[scoped[0]].Inclusive.subtract(&f.Idle)
 	default:
-		idle := p.isSelfIdle()
+		idle := p.idleRows().isSelf(p.Merged.Len())
 		p.Index.splitByThread(p.Scope, scoped, func(t trace.ThreadIndex, c *Contexts, rows []Row) {
 			for row := 1; row < len(c.Rows); row++ {
 				if idle[rows[row]] {
@@ -124,7 +124,7 @@ func (x *Index) OneThread(scope Scope, noIdle bool) *Figures {
 	if i < 0 || slices.Contains(scope.Threads[i+1:], true) {
 		return nil
 	}
-	if x.ranged(scope) || x.waits() == recorded || x.base != nil {
+	if scope.cuts(x.Calls) || x.waits() == recorded || x.base != nil {
 		return nil
 	}
 	one := trace.ThreadIndex(i)
@@ -136,7 +136,7 @@ func (x *Index) OneThread(scope Scope, noIdle bool) *Figures {
 			}
 		}
 	}
-	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, sampled: x.Info.Sampling == trace.Sampled, idle: x.isSelfIdle(), below: make([]below, x.Calls.Tree.Len())}
+	s := summer{Figures: f, one: one, root: x.Calls.Threads[one].Root, first: x.first(), dual: x.Calls.Clocks == trace.Dual, sampled: x.Info.Sampling == trace.Sampled, idle: x.idleRows().isSelf(x.Merged.Len()), below: make([]below, x.Calls.Tree.Len())}
 	n := x.Calls.Tree.Len()
 	Blocks(n, func(a, b int) { s.sum(n-b, n-a) })
 	if s.late {

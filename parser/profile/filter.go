@@ -85,7 +85,8 @@ func (x *Index) Filter(steps ...Step) *Filter {
 		f.derive(x, &s)
 	}
 	f.fates[0].frame = true
-	f.index.Of, f.index.Thread, f.index.idle, f.index.sums, f.index.switched = nil, nil, nil, nil, nil // rows are not contexts of calls
+	f.index.Of, f.index.Thread, f.index.sums, f.index.switched = nil, nil, nil, nil // rows are not contexts of calls
+	f.index.idle = idleRows{}
 	return f
 }
 

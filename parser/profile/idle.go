@@ -6,6 +6,25 @@ import (
 	"traceglass/parser/trace"
 )
 
+// idleRows are the rows of a tree that wait for work, in ascending order.
+type idleRows struct {
+	all []Row // of IdleRows; nil until they are found
+
+	// The rows whose exclusive time off the CPU is an idle wait: all, and loopers. What a looper
+	// does itself takes hardly any time. Where it is off the CPU, the recording omits
+	// MessageQueue.next.
+	self []Row
+}
+
+// isSelf reports, by row of a tree of some rows, whether it is one of self.
+func (i *idleRows) isSelf(rows int) []bool {
+	is := make([]bool, rows)
+	for _, row := range i.self {
+		is[row] = true
+	}
+	return is
+}
+
 // IdleRows returns the rows of Merged that wait for work, in ascending order:
 //   - methods that make workers wait for tasks, or loopers for messages;
 //   - pauses directly below a worker's loop, or without a caller, if recording began during a wait
@@ -16,9 +35,13 @@ import (
 //
 // Below any other method a thread is working again, even on a task that waits. Package platform
 // lists the methods; idle threads of dumps use the same list. The rows are found once.
-func (x *Index) IdleRows() []Row {
-	if x.idle != nil {
-		return x.idle
+func (x *Index) IdleRows() []Row { return x.idleRows().all }
+
+// idleRows returns IdleRows, and loopers.
+func (x *Index) idleRows() *idleRows {
+	found := &x.idle
+	if found.all != nil {
+		return found
 	}
 	const awaits, loops, pauses, within, sleeps, runs, looper = 1, 2, 4, 8, 16, 32, 64
 	kind := make([]uint8, len(x.Info.Methods))
@@ -68,7 +91,7 @@ func (x *Index) IdleRows() []Row {
 	}
 	t := &x.Merged
 	idle := make([]bool, t.Len())
-	x.idle, x.selfIdle = []Row{}, nil
+	found.all = []Row{}
 	base := func(row Row) bool { // the method that a thread runs: the outermost, or the one that Thread.run called
 		if kind[t.Method[row]]&runs == 0 {
 			return false
@@ -82,29 +105,13 @@ func (x *Index) IdleRows() []Row {
 			if k&awaits != 0 || k&within != 0 && idle[caller] || k&pauses != 0 && (caller == 0 || kind[t.Method[caller]]&loops != 0) ||
 				k&sleeps != 0 && caller != 0 && base(caller) {
 				idle[row] = true
-				x.idle, x.selfIdle = append(x.idle, Row(row)), append(x.selfIdle, Row(row))
+				found.all, found.self = append(found.all, Row(row)), append(found.self, Row(row))
 			} else if k&looper != 0 {
-				x.selfIdle = append(x.selfIdle, Row(row))
+				found.self = append(found.self, Row(row))
 			}
 		}
 	})
-	return x.idle
-}
-
-// selfIdleRows returns the rows whose exclusive time off the CPU is an idle wait, in ascending order: IdleRows, and loopers.
-// What a looper does itself takes hardly any time. Where it is off the CPU, the recording omits MessageQueue.next.
-func (x *Index) selfIdleRows() []Row {
-	x.IdleRows()
-	return x.selfIdle
-}
-
-// isSelfIdle reports, by row, whether it is one of selfIdleRows.
-func (x *Index) isSelfIdle() []bool {
-	idle := make([]bool, x.Merged.Len())
-	for _, row := range x.selfIdleRows() {
-		idle[row] = true
-	}
-	return idle
+	return found
 }
 
 // Idle returns the profile's idle waits: the exclusive time off the CPU in the contexts of
@@ -126,7 +133,7 @@ func (p *Profile) EachIdle(f func(row Row, idle Times)) {
 	if p.removed != nil {
 		return
 	}
-	for _, row := range p.selfIdleRows() {
+	for _, row := range p.idleRows().self {
 		if t := p.idleOf(&p.Rows[row]); t != (Times{}) {
 			f(row, t)
 		}
@@ -139,7 +146,7 @@ func (p *Profile) IdleKept() (sum Times) {
 		return p.Idle()
 	}
 	of := p.unfiltered
-	for i, row := range of.selfIdleRows() {
+	for i, row := range of.idleRows().self {
 		if at, kept := p.Keeps(row); !kept || at == 0 {
 			continue
 		}
@@ -152,7 +159,7 @@ func (p *Profile) IdleKept() (sum Times) {
 	return sum
 }
 
-// idleOf returns the idle waits of a context of selfIdleRows: its exclusive time off the CPU.
+// idleOf returns the idle waits of a context of idleRows.self: its exclusive time off the CPU.
 //
 // A sampler reads the CPU clock at its next sample. So the CPU time of such a context is of work that began before that
 // sample, and as much idle time belongs to other contexts. All its wall time is idle.
@@ -173,7 +180,7 @@ func (x *Index) idleOf(c *Context) (t Times) {
 // CPU clock, the number of calls and everything else stay the same.
 func (p *Profile) WithoutIdle() {
 	p.folded, p.inverted, p.sandwich = nil, nil, nil
-	rows := p.selfIdleRows()
+	rows := p.idleRows().self
 	if len(rows) == 0 {
 		return
 	}

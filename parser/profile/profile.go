@@ -107,7 +107,7 @@ type Profile struct {
 	sandwich         *Contexts         // of sandwichOf
 	sandwichOf       trace.MethodIndex // the last method
 	left             Times             // removed by WithoutIdle
-	removed          []Times           // the same by selfIdleRows, nil before
+	removed          []Times           // the same by row of idleRows.self, nil before
 	filter           *Filter           // that made the profile; nil for none
 	unfiltered       *Profile          // before the filter
 	took             []Times           // by step of the filter
@@ -142,7 +142,7 @@ func (x *Index) Profile(scope Scope, old *Profile) *Profile {
 	first := x.first()
 
 	var within []call.Sum
-	if x.ranged(scope) {
+	if scope.cuts(x.Calls) {
 		within = x.sumRange(scope, dual)
 	}
 	tree := &x.Calls.Tree
@@ -215,9 +215,9 @@ func OfMethods(calls *call.Table, info *trace.Info) *Profile {
 	return p
 }
 
-// ranged reports whether a scope excludes part of its threads' time or calls.
-func (x *Index) ranged(s Scope) bool {
-	from, to := x.Calls.Span()
+// cuts reports whether the scope excludes part of its threads' time or calls.
+func (s *Scope) cuts(calls *call.Table) bool {
+	from, to := calls.Span()
 	return s.From > from || s.To < to || s.Before != nil || s.Slower > 0
 }
 
@@ -244,7 +244,7 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	ends := make([][]int, len(x.Calls.Threads))  // by thread and depth: row after the last call inside
 	for i := range x.Calls.Threads {
 		t := &x.Calls.Threads[i]
-		less[i], ends[i] = make([]bool, len(t.Levels)), x.ends(s, trace.ThreadIndex(i))
+		less[i], ends[i] = make([]bool, len(t.Levels)), s.ends(t, trace.ThreadIndex(i))
 		for d := range t.Levels {
 			l := t.Levels[d]
 			less[i][d] = s.Slower == 0 && 2*(ends[i][d]-l.From(s.From)) > l.Len()
@@ -315,9 +315,8 @@ func (x *Index) sumRange(s Scope, dual bool) []call.Sum {
 	return sums
 }
 
-// ends returns, by depth, the row after a thread's last call within a scope.
-func (x *Index) ends(s Scope, thread trace.ThreadIndex) []int {
-	t := &x.Calls.Threads[thread]
+// ends returns, by depth, the row after a thread's last call within the scope.
+func (s *Scope) ends(t *call.Thread, thread trace.ThreadIndex) []int {
 	ends := make([]int, len(t.Levels))
 	to := s.To
 	if s.Before != nil {

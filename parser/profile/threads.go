@@ -49,7 +49,7 @@ func (x *Index) splitByThread(scope Scope, threads []trace.ThreadIndex, f func(t
 	dual, waits := x.Calls.Clocks == trace.Dual, x.waits()
 	first := x.first()
 	var within []call.Sum
-	if x.ranged(scope) {
+	if scope.cuts(x.Calls) {
 		within = slices.Clone(x.sumRange(scope, dual)) // f may call Profile too
 	}
 	nodes := make([][]call.NodeIndex, len(x.Calls.Threads))
@@ -184,10 +184,10 @@ func (s *threadSieve) pass(c *Contexts, merged []Row) (*Contexts, []Row) {
 	return &s.c, s.rows
 }
 
-// called returns the threads with calls in a scope.
-func (x *Index) called(scope Scope) (threads []trace.ThreadIndex) {
-	for t := range x.Calls.Threads {
-		if t := trace.ThreadIndex(t); x.Calls.Threads[t].Root != call.None && scope.Has(t) {
+// called returns the threads of the scope that have calls.
+func (s *Scope) called(calls *call.Table) (threads []trace.ThreadIndex) {
+	for t := range calls.Threads {
+		if t := trace.ThreadIndex(t); calls.Threads[t].Root != call.None && s.Has(t) {
 			threads = append(threads, t)
 		}
 	}
@@ -201,11 +201,11 @@ func (p *Profile) ThreadGroups(listed []bool) []Group {
 	groups := make([]Group, len(p.Calls.Threads))
 	var idle []bool
 	if all.removed != nil {
-		idle = all.isSelfIdle()
+		idle = all.idleRows().isSelf(all.Merged.Len())
 	}
 	at := make([]int32, len(p.Methods)) // by method: 1 + its index in the group, 0 for none
 	var within []bool
-	all.Index.eachFiltered(all.Scope, p.filter, idle, all.called(all.Scope), func(t trace.ThreadIndex, c *Contexts, rows []Row) {
+	all.Index.eachFiltered(all.Scope, p.filter, idle, all.Scope.called(all.Calls), func(t trace.ThreadIndex, c *Contexts, rows []Row) {
 		g := &groups[t]
 		within = append(within[:0], make([]bool, len(c.Rows))...)
 		for row := 1; row < len(c.Rows); row++ {
@@ -239,7 +239,7 @@ type ThreadCost struct {
 // Threads returns, by thread, what the filter leaves of the calls of a scope.
 func (f *Filter) Threads(x *Index, scope Scope) []ThreadCost {
 	all := make([]ThreadCost, len(x.Calls.Threads))
-	x.eachFiltered(scope, f, nil, x.called(scope), func(t trace.ThreadIndex, c *Contexts, _ []Row) {
+	x.eachFiltered(scope, f, nil, scope.called(x.Calls), func(t trace.ThreadIndex, c *Contexts, _ []Row) {
 		of := &all[t]
 		of.Time = c.Rows[0].Inclusive
 		for row := 1; row < len(c.Rows); row++ {
@@ -270,7 +270,7 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 	first, waits := x.first(), x.waits()
 	dual := x.Calls.Clocks == trace.Dual
 	var within []call.Sum
-	if x.ranged(scope) {
+	if scope.cuts(x.Calls) {
 		within = x.sumRange(scope, dual)
 	}
 	sums := make([]Context, len(x.Calls.Threads))

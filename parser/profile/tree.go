@@ -184,9 +184,8 @@ type Index struct {
 	methodFirst []Row // by method: its first row of Merged, or NoRow
 	methodNext  []Row // by row: the next row of the same method
 
-	sums     []call.Sum // by call.NodeIndex: scratch of sumRange
-	idle     []Row      // result of IdleRows; nil until first use
-	selfIdle []Row      // of selfIdleRows
+	sums []call.Sum // by call.NodeIndex: scratch of sumRange
+	idle idleRows   // found on first use
 
 	platforms []bool // by method: belongs to the platform; nil until first use
 
