@@ -31,7 +31,7 @@ func (r *Reader) Measures() []trace.Measure {
 // measured are the rows of Events that are Measures, in their order.
 func (r *Reader) measured() (events []int) {
 	for i := range r.Events {
-		if i != r.leaves {
+		if i != r.timeline.leaves {
 			events = append(events, i)
 		}
 	}
@@ -64,13 +64,13 @@ func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 	if events := r.measured(); measure < len(events) {
 		event = events[measure]
 	}
-	origin := r.origin()
+	origin := r.timeline.origin()
 	f := feeder{replay: call.Of(info, keep), batch: make([]trace.Record, 0, 2048)}
 	bounds := make([]bound, len(threads))
 	for i, row := range threads {
 		f.thread, f.cpu = trace.ThreadIndex(i), 0
 		first := true
-		r.course(row, func(s *stretch) {
+		r.timeline.course(row, func(s *stretch) {
 			begin := trace.Ticks(s.begin - origin)
 			if first {
 				bounds[i].from.Primary, first = begin, false
@@ -78,11 +78,11 @@ func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 			if s.gap {
 				f.leave(0, trace.Ticks(s.end-origin))
 			}
-			f.enter(r.stack(s.sample), r.methodOf, begin)
+			f.enter(r.samples.stack(s.sample), r.names.methodOf, begin)
 			switch {
 			case event >= 0 && int(s.sample.event) == event:
 				f.cpu += trace.Ticks(s.sample.count)
-			case event < 0 && int(s.sample.event) != r.leaves:
+			case event < 0 && int(s.sample.event) != r.timeline.leaves:
 				f.cpu++
 			}
 			if s.until > s.time {
@@ -104,7 +104,7 @@ func (r *Reader) Calls(measure int, keep bool) (*call.Table, *trace.Info) {
 			t.Root = table.Tree.Root()
 		}
 		t.First, t.Last = bounds[i].from, bounds[i].to
-		t.Records = int64(r.from[row+1] - r.from[row])
+		t.Records = r.timeline.count(row)
 	}
 	return table, info
 }
@@ -157,25 +157,14 @@ func (f *feeder) enter(stack []uint32, methods []trace.MethodIndex, at trace.Tic
 	}
 }
 
-// origin is where the axis of time begins: where the first stack is shown.
-func (r *Reader) origin() int64 {
-	least := r.FirstTime
-	for t := range r.Threads {
-		if first := r.from[t]; first < r.from[t+1] {
-			r.courseOf(uint32(t), r.order[first:first+1], func(s *stretch) { least = min(least, s.begin) })
-		}
-	}
-	return least
-}
-
 // rows returns the threads with samples. Those of the main process come first, which is found by
 // package or else by its samples; a process's main thread precedes its others (section 6.5).
 func (r *Reader) rows() (rows []uint32) {
 	weight := map[int64]int64{}
 	for t := range r.Threads {
-		if n := r.from[t+1] - r.from[t]; n > 0 {
+		if n := r.timeline.count(uint32(t)); n > 0 {
 			rows = append(rows, uint32(t))
-			weight[r.Threads[t].Process] += int64(n)
+			weight[r.Threads[t].Process] += n
 		}
 	}
 	names := map[int64]bool{}
@@ -203,7 +192,7 @@ func (t *Thread) leads() bool { return t.Listed > 0 && int64(t.ID) == t.Process 
 // info returns the description of the given threads as a trace.
 func (r *Reader) info(threads []uint32, measure int) *trace.Info {
 	in := &trace.Info{
-		Container: r.Container, Version: r.Version, Clocks: trace.Dual, Tick: 1, Start: r.origin() / 1000,
+		Container: r.Container, Version: r.Version, Clocks: trace.Dual, Tick: 1, Start: r.timeline.origin() / 1000,
 		Complete: r.Complete(), Sampling: trace.Sampled, Bytes: r.Bytes, Records: r.Samples(),
 		Samples: &trace.Samples{Measures: r.Measures(), Measure: measure, OffCPU: r.OffCPU},
 		Options: r.options(), Receipt: trace.Receipt{Notes: slices.Clone(r.Receipt.Notes)},
@@ -226,7 +215,7 @@ func (r *Reader) info(threads []uint32, measure int) *trace.Info {
 			name += " (" + r.processName(t.Process) + ")" // of another process than the first
 		}
 		in.Threads = append(in.Threads, trace.Thread{
-			ID: trace.ThreadID(t.ID), Name: name, Listed: t.Listed > 0, Main: i == 0 && t.leads(), Records: int64(r.from[row+1] - r.from[row]),
+			ID: trace.ThreadID(t.ID), Name: name, Listed: t.Listed > 0, Main: i == 0 && t.leads(), Records: r.timeline.count(row),
 		})
 	}
 	for i := range r.Methods {

@@ -48,15 +48,14 @@ func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 	seen := make([]uint32, len(methods)) // the newest stack that has the method
 	marks := uint32(0)
 	for t := range r.Threads {
-		if r.from[t] == r.from[t+1] {
+		if r.timeline.count(uint32(t)) == 0 {
 			continue
 		}
 		sum := ThreadFigures{Thread: &r.Threads[t], Events: make([]Figure, len(r.Events))}
-		if s := r.switchesOf[r.Threads[t].ID]; s != nil {
-			sum.SwitchesOn, sum.SwitchesOff = int64(len(s.on)), s.off
-		}
+		switches := &r.timeline.switches[t]
+		sum.SwitchesOn, sum.SwitchesOff = int64(len(switches.on)), switches.off
 		var open []trace.MethodIndex // outermost first
-		r.course(uint32(t), func(s *stretch) {
+		r.timeline.course(uint32(t), func(s *stretch) {
 			one := s.sample
 			e := &sum.Events[one.event]
 			e.Samples++
@@ -73,12 +72,12 @@ func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 				sum.Gap += s.begin - s.end
 				open = open[:0]
 			}
-			stack := r.stack(one)
+			stack := r.samples.stack(one)
 			sum.MaxDepth = max(sum.MaxDepth, len(stack))
 			marks++
 			same := true
 			for depth := range stack {
-				m := r.methodOf[stack[len(stack)-1-depth]]
+				m := r.names.methodOf[stack[len(stack)-1-depth]]
 				f := &methods[m]
 				if same && (depth >= len(open) || open[depth] != m) {
 					same = false
@@ -102,7 +101,7 @@ func (r *Reader) Figures() (methods []MethodFigures, threads []ThreadFigures) {
 			}
 			open = open[:len(stack)]
 			if len(stack) > 0 {
-				f := &methods[r.methodOf[stack[0]]]
+				f := &methods[r.names.methodOf[stack[0]]]
 				e := &f.Events[one.event]
 				e.Self++
 				e.OwnCount += one.count
@@ -122,7 +121,7 @@ func (r *Reader) Processes() []Process {
 	var all []Process
 	at := map[int64]int{}
 	for t := range r.Threads {
-		n := int64(r.from[t+1] - r.from[t])
+		n := r.timeline.count(uint32(t))
 		if n == 0 {
 			continue
 		}

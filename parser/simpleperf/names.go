@@ -50,98 +50,139 @@ const (
 	noSymbol                   // or a symbol that its file does not list
 )
 
-// resolve finds the method of every frame that samples have.
-func (r *Reader) resolve() {
-	used := make([]bool, len(r.frames.keys))
-	for _, f := range r.stacks {
+// names are the names of a file's frames. They come last in the file, and are looked up when all of it was read.
+type names struct {
+	files    []file
+	text     int64               // bytes of files, and of the names of threads and events
+	methodOf []trace.MethodIndex // by frame
+	odd      []oddity            // by frame
+}
+
+// A file is one File record: its path, and the bytes that have its symbols.
+type file struct {
+	id      uint32
+	path    string
+	symbols message
+}
+
+// add adds a File record. ok is false if it is damaged.
+func (n *names) add(m message) (ok bool) {
+	var f field
+	one := file{}
+	for rest := m; ; {
+		if !rest.next(&f) {
+			if rest.broken() {
+				return false
+			}
+			break
+		}
+		switch {
+		case f.matches(1, asVarint):
+			one.id = uint32(f.value)
+		case f.matches(2, asBytes):
+			one.path = textOf(f.bytes)
+		}
+	}
+	one.symbols = append(message{}, m...)
+	n.files = append(n.files, one)
+	n.text += int64(len(one.path) + cap(one.symbols))
+	return true
+}
+
+// resolve returns the methods of the frames that samples have, and the number of symbols that the
+// file lists.
+func (n *names) resolve(c *samples, receipt *trace.Receipt) (methods []Method, listed int64) {
+	used := make([]bool, len(c.frames.keys))
+	for _, f := range c.stacks {
 		used[f] = true
 	}
-	symbols := r.symbols(used)
+	symbols, listed := n.symbols(&c.frames, used)
 	files := map[uint32]int{}
-	for i := range r.files {
-		files[r.files[i].id] = i
+	for i := range n.files {
+		files[n.files[i].id] = i
 	}
 	rows := map[identity]trace.MethodIndex{}
-	r.methodOf = make([]trace.MethodIndex, len(r.frames.keys))
+	n.methodOf = make([]trace.MethodIndex, len(c.frames.keys))
 	missing := map[uint32]bool{}
 	unlisted := map[uint64]bool{}
-	r.odd = make([]oddity, len(r.frames.keys))
-	for i := range r.frames.keys {
+	n.odd = make([]oddity, len(c.frames.keys))
+	for i := range c.frames.keys {
 		if !used[i] {
 			continue
 		}
 		row := uint32(i)
-		id, number := r.frames.file(row), r.frames.symbol(row)
+		id, number := c.frames.file(row), c.frames.symbol(row)
 		symbol, named := symbols[row]
 		path := ""
 		if at, ok := files[id]; ok {
-			path = r.files[at].path
+			path = n.files[at].path
 			if !named && number != -1 {
-				unlisted[r.frames.keys[row]] = true
-				r.odd[row] = noSymbol
+				unlisted[c.frames.keys[row]] = true
+				n.odd[row] = noSymbol
 			}
 		} else {
 			missing[id] = true
-			r.odd[row] = noFile
+			n.odd[row] = noFile
 			path = "file " + strconv.FormatUint(uint64(id), 10)
 			if number != -1 {
 				symbol, named = "symbol "+strconv.FormatInt(int64(number), 10), true
 			}
 		}
-		m := methodOf(path, symbol, named, r.frames.java[row])
+		m := methodOf(path, symbol, named, c.frames.java[row])
 		is := identity{m.Label(), m.Library}
 		at, ok := rows[is]
 		if !ok {
-			at = trace.MethodIndex(len(r.Methods))
+			at = trace.MethodIndex(len(methods))
 			rows[is] = at
-			r.Methods = append(r.Methods, m)
+			methods = append(methods, m)
 		}
-		r.methodOf[row] = at
+		n.methodOf[row] = at
 	}
 	if n := len(missing); n > 0 {
-		r.Receipt.Add("file-not-listed", -1, int64(n))
+		receipt.Add("file-not-listed", -1, int64(n))
 	}
 	if n := len(unlisted); n > 0 {
-		r.Receipt.Add("symbol-not-listed", -1, int64(n))
+		receipt.Add("symbol-not-listed", -1, int64(n))
 	}
+	return methods, listed
 }
 
-// symbols are the names of the frames that are used, where their file lists them. The last
-// file of an id counts.
-func (r *Reader) symbols(used []bool) map[uint32]string {
+// symbols returns the names of the frames that are used, where their file lists them, and the number of
+// symbols in all. The last file of an id counts.
+func (n *names) symbols(frames *frames, used []bool) (named map[uint32]string, listed int64) {
 	of := map[uint32]map[int32][]uint32{} // frames by file and symbol
 	for i, ok := range used {
 		row := uint32(i)
-		if number := r.frames.symbol(row); ok && number >= 0 {
-			file := of[r.frames.file(row)]
+		if number := frames.symbol(row); ok && number >= 0 {
+			file := of[frames.file(row)]
 			if file == nil {
 				file = map[int32][]uint32{}
-				of[r.frames.file(row)] = file
+				of[frames.file(row)] = file
 			}
 			file[number] = append(file[number], row)
 		}
 	}
-	names := map[uint32]string{}
-	for i := range r.files {
-		wanted := of[r.files[i].id]
+	named = map[uint32]string{}
+	for i := range n.files {
+		wanted := of[n.files[i].id]
 		var f field
 		number := int32(0)
-		for m := r.files[i].symbols; m.next(&f); {
+		for m := n.files[i].symbols; m.next(&f); {
 			if !f.matches(3, asBytes) {
 				continue
 			}
 			if rows := wanted[number]; rows != nil {
 				name := textOf(f.bytes)
 				for _, row := range rows {
-					names[row] = name
+					named[row] = name
 				}
 			}
 			number++
 		}
-		r.Symbols += int64(number)
-		r.files[i].symbols = nil
+		listed += int64(number)
+		n.files[i].symbols = nil
 	}
-	return names
+	return named, listed
 }
 
 // methodOf returns the method of a frame, by the first rule of section 7.2 that matches.

@@ -1,11 +1,9 @@
 package simpleperf
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"strings"
 
 	"traceglass/parser/trace"
@@ -47,32 +45,15 @@ type Reader struct {
 	Stackless           int64 // samples without a frame
 
 	tids     map[int32]uint32 // row + 1 of Threads
-	samples  []sample
-	stacks   []uint32 // frames of all samples, each leaf first
-	frames   frames
-	methodOf []trace.MethodIndex // by frame
-	odd      []oddity            // by frame
+	samples  samples
+	names    names
 	switches []contextSwitch
-	files    []file
-	text     int64 // bytes of files and names
 	counted  uint64
+	timeline timeline // once the Reader is closed
 
-	last      []lastStack // by thread
-	lastBytes int64       // that samples hold in addition
-
-	entries []message // of the current sample, leaf first
-	kinds   []uint8   // their execution types
-	opened  int64     // frames that the sample before has not, a thread
-	budget  int64     // bytes that the recording may take
-	full    bool      // more samples would pass that
-	noted   bool      // a note means that the recording is not complete
-
-	order      []uint32 // samples by thread, and then by time
-	from       []uint32 // by thread: where its samples begin in order
-	switchesOf map[int32]*threadSwitches
-	leaves     int   // row in Events of the one for leaving the CPU, or -1
-	step       int64 // between two samples of a thread, in most cases
-
+	budget int64 // bytes that the recording may take
+	full   bool  // more samples would pass that
+	noted  bool  // a note means that the recording is not complete
 }
 
 // A part is the section of a file that the next byte belongs to.
@@ -84,30 +65,6 @@ const (
 	inRest // after the terminator
 )
 
-// A sample is one row, without pointers. Its frames are stacks[first:first+depth].
-type sample struct {
-	time, count int64
-	first       uint64
-	depth       uint32
-	thread      uint32
-	event       uint8
-	failed      bool // its stack was not unwound without an error
-}
-
-// A contextSwitch is a thread's getting or losing a CPU.
-type contextSwitch struct {
-	time   int64
-	thread int32
-	on     bool
-}
-
-// A file is one File record: its path, and the bytes that have its symbols.
-type file struct {
-	id      uint32
-	path    string
-	symbols message
-}
-
 // Sizes of the rows, in bytes.
 const (
 	sampleBytes = 40
@@ -118,7 +75,9 @@ const (
 
 // NewReader returns a reader of one file.
 func NewReader() *Reader {
-	return &Reader{Container: ReportSample, Version: -1, tids: map[int32]uint32{}, Unwinding: map[string]int64{}}
+	r := &Reader{Container: ReportSample, Version: -1, tids: map[int32]uint32{}, Unwinding: map[string]int64{}}
+	r.samples.receipt = &r.Receipt
+	return r
 }
 
 // wanted is how long the next item is, as far as b tells: never less than b, if b is not a
@@ -284,13 +243,13 @@ func (r *Reader) Complete() bool {
 
 // Samples returns the number of samples read so far. Opened returns the number of their frames that
 // were not in the thread's previous sample, which is about the number of calls made of them.
-func (r *Reader) Samples() int64 { return int64(len(r.samples)) }
-func (r *Reader) Opened() int64  { return r.opened }
+func (r *Reader) Samples() int64 { return int64(len(r.samples.rows)) }
+func (r *Reader) Opened() int64  { return r.samples.opened }
 
 // HeldBytes returns the approximate memory, in bytes, of the data read.
 func (r *Reader) HeldBytes() int64 {
-	return int64(cap(r.samples))*sampleBytes + int64(cap(r.stacks))*4 + int64(cap(r.last))*lastStackBytes + r.lastBytes + int64(cap(r.entries))*24 + int64(cap(r.switches))*switchBytes +
-		int64(cap(r.files))*fileBytes + int64(cap(r.Threads))*threadBytes + r.text + int64(cap(r.held)) + r.frames.bytes()
+	return r.samples.bytes() + int64(cap(r.switches))*switchBytes + int64(cap(r.names.files))*fileBytes +
+		int64(cap(r.Threads))*threadBytes + r.names.text + int64(cap(r.held))
 }
 
 // Memory of the results, in bytes: a call takes its row and possibly a calling context with its
@@ -305,7 +264,7 @@ const (
 // Needs returns the approximate memory that the recording takes if reading ends now, plus the
 // memory that the next piece may take.
 func (r *Reader) Needs(piece int64) int64 {
-	return r.HeldBytes() + r.opened*callTakes + int64(len(r.frames.keys))*frameTakes + int64(len(r.samples))*sampleTakes +
+	return r.HeldBytes() + r.samples.opened*callTakes + int64(len(r.samples.frames.keys))*frameTakes + int64(len(r.samples.rows))*sampleTakes +
 		int64(len(r.Threads))*threadTakes + 2*piece
 }
 
@@ -337,13 +296,19 @@ func (r *Reader) record(m message, off int64) {
 	case 2:
 		ok = r.readLost(m)
 	case 3:
-		ok = r.readFile(m)
+		if ok = r.names.add(m); ok {
+			r.Counts.File++
+		}
 	case 4:
 		ok = r.readThread(m, off)
 	case 5:
 		ok = r.readMetaInfo(m)
 	case 6:
-		ok = r.readSwitch(m)
+		var s contextSwitch
+		if s, ok = readSwitch(m); ok {
+			r.Counts.ContextSwitch++
+			r.switches = append(r.switches, s)
+		}
 	}
 	if !ok {
 		r.broken(off)
@@ -360,7 +325,7 @@ var unwinding = [...]string{"NONE", "UNKNOWN", "NOT_ENOUGH_STACK", "MEMORY_INVAL
 
 // readSample adds a sample. A damaged sample is removed completely.
 func (r *Reader) readSample(m message, off int64) (ok bool) {
-	if r.budget > 0 && len(r.samples)&255 == 0 {
+	if r.budget > 0 && len(r.samples.rows)&255 == 0 {
 		r.full = r.full || r.Needs(1<<20) > r.budget
 	}
 	if r.full {
@@ -372,7 +337,7 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 	var event uint32
 	var time, count uint64
 	unwound := -1
-	r.entries = r.entries[:0]
+	r.samples.entries = r.samples.entries[:0]
 	var f field
 	for m.next(&f) {
 		switch {
@@ -388,7 +353,7 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 				event = uint32(f.value)
 			}
 		case f.matches(3, asBytes):
-			r.entries = append(r.entries, f.bytes)
+			r.samples.entries = append(r.samples.entries, f.bytes)
 		case f.matches(6, asBytes):
 			if unwound, ok = readUnwinding(f.bytes); !ok {
 				return false
@@ -398,11 +363,16 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 	if m.broken() {
 		return false
 	}
-	s := sample{first: uint64(len(r.stacks)), depth: uint32(len(r.entries))}
-	same, ok := r.readStack(r.tids[tid], off)
+	s := sample{first: uint64(len(r.samples.stacks)), depth: uint32(len(r.samples.entries))}
+	same, ok := r.samples.readStack(r.tids[tid], off)
 	if !ok {
-		r.stacks = r.stacks[:s.first]
+		r.samples.stacks = r.samples.stacks[:s.first]
 		return false
+	}
+	for _, kind := range r.samples.kinds {
+		if int(kind) < len(r.Execution) {
+			r.Execution[kind]++
+		}
 	}
 	if unwound >= 0 {
 		name := "other" // a code that this list does not know
@@ -421,161 +391,8 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 	s.thread = r.thread(tid, off)
 	s.event = r.event(event, off)
 	r.Counts.Sample++
-	for int(s.thread) >= len(r.last) {
-		r.last = append(r.last, lastStack{})
-	}
-	r.opened += r.opens(&s, same)
-	r.samples = append(r.samples, s)
-	r.last[s.thread].keep(r, uint32(len(r.samples)))
+	r.samples.add(s, same)
 	return true
-}
-
-// A lastStack is a thread's newest sample as in the file. The outer frames of the next sample
-// usually have the same bytes and need no second parse (BenchmarkReader).
-type lastStack struct {
-	sample uint32 // + 1, in the order of the file; or 0
-	raw    []byte // its frames, one after the other
-	ends   []lastEnd
-}
-
-// A lastEnd is where a frame ends in raw, and its execution type, noExecution for none.
-type lastEnd struct {
-	at        uint32
-	execution uint8
-}
-
-const noExecution = 0xFF
-
-const (
-	lastStackBytes = 56
-	lastEndBytes   = 8
-)
-
-// keep makes it the sample whose frames were just read.
-func (l *lastStack) keep(r *Reader, sample uint32) {
-	r.lastBytes -= l.bytes()
-	l.sample, l.raw, l.ends = sample, l.raw[:0], l.ends[:0]
-	for i, e := range r.entries {
-		l.raw = append(l.raw, e...)
-		l.ends = append(l.ends, lastEnd{uint32(len(l.raw)), r.kinds[i]})
-	}
-	r.lastBytes += l.bytes()
-}
-
-func (l *lastStack) bytes() int64 { return int64(cap(l.raw)) + int64(cap(l.ends))*lastEndBytes }
-
-// entry is a frame as the file has it, the i-th from the leaf.
-func (l *lastStack) entry(i int) []byte {
-	from := uint32(0)
-	if i > 0 {
-		from = l.ends[i-1].at
-	}
-	return l.raw[from:l.ends[i].at]
-}
-
-// readStack reads the frames of entries. It returns how many of the outermost equal those of the
-// thread's previous sample. Thread is the row + 1 of the thread, or 0 for a new one.
-func (r *Reader) readStack(thread uint32, off int64) (same int, ok bool) {
-	var last *lastStack
-	if thread > 0 && int(thread) <= len(r.last) {
-		last = &r.last[thread-1]
-		for n := min(len(r.entries), len(last.ends)); same < n; same++ {
-			if !bytes.Equal(r.entries[len(r.entries)-1-same], last.entry(len(last.ends)-1-same)) {
-				break
-			}
-		}
-	}
-	r.kinds = r.kinds[:0]
-	for _, e := range r.entries[:len(r.entries)-same] {
-		frame, kind, ok := r.readFrame(e, off)
-		if !ok {
-			return 0, false
-		}
-		r.stacks, r.kinds = append(r.stacks, frame), append(r.kinds, kind)
-	}
-	if same > 0 {
-		before := &r.samples[last.sample-1]
-		end := before.first + uint64(before.depth)
-		r.stacks = append(r.stacks, r.stacks[end-uint64(same):end]...)
-		for _, e := range last.ends[len(last.ends)-same:] {
-			r.kinds = append(r.kinds, e.execution)
-		}
-	}
-	for _, kind := range r.kinds {
-		if int(kind) < len(r.Execution) {
-			r.Execution[kind]++
-		}
-	}
-	return same, true
-}
-
-// opens returns how many frames of a sample are not in the thread's previous sample. Same of them
-// are known to be.
-func (r *Reader) opens(s *sample, same int) int64 {
-	was := r.last[s.thread].sample
-	if was == 0 {
-		return int64(s.depth)
-	}
-	before := &r.samples[was-1]
-	a, b := r.stacks[s.first:], r.stacks[before.first:before.first+uint64(before.depth)]
-	for same < len(a) && same < len(b) && a[len(a)-1-same] == b[len(b)-1-same] {
-		same++
-	}
-	return int64(len(a) - same)
-}
-
-// readFrame reads one entry of a stack and returns its row of frames, and its execution type.
-func (r *Reader) readFrame(m message, off int64) (frame uint32, execution uint8, ok bool) {
-	execution = noExecution
-	var file uint32
-	var symbol int32
-	// Almost all of a file is frames with low field numbers, so they are parsed here and
-	// message.next handles the rest (BenchmarkReader).
-	at := 0
-	for at < len(m) && m[at] >= 8 && m[at] < 0x80 && m[at]&7 == asVarint {
-		number, value, shift := m[at]>>3, uint64(0), 0
-		for {
-			at++
-			if at == len(m) || shift == 63 && m[at] > 1 {
-				return 0, 0, false
-			}
-			value |= uint64(m[at]&0x7F) << shift
-			if m[at] < 0x80 {
-				break
-			}
-			shift += 7
-		}
-		at++
-		switch number {
-		case 2:
-			file = uint32(value)
-		case 3:
-			symbol = int32(value)
-		case 4:
-			execution = uint8(min(value, noExecution))
-		}
-	}
-	var f field
-	for m = m[at:]; m.next(&f); {
-		if f.wire == asVarint {
-			switch f.number {
-			case 2:
-				file = uint32(f.value)
-			case 3:
-				symbol = int32(f.value)
-			case 4:
-				execution = uint8(min(f.value, noExecution))
-			}
-		}
-	}
-	if m.broken() {
-		return 0, 0, false
-	}
-	frame, ok = r.frames.row(file, symbol, execution == 1 || execution == 2)
-	if !ok {
-		r.Receipt.Add("too-many-frames", off, 1)
-	}
-	return frame, execution, true
 }
 
 func readUnwinding(m message) (code int, ok bool) {
@@ -637,30 +454,6 @@ func (r *Reader) readLost(m message) bool {
 	return true
 }
 
-func (r *Reader) readFile(m message) bool {
-	var f field
-	one := file{}
-	for rest := m; ; {
-		if !rest.next(&f) {
-			if rest.broken() {
-				return false
-			}
-			break
-		}
-		switch {
-		case f.matches(1, asVarint):
-			one.id = uint32(f.value)
-		case f.matches(2, asBytes):
-			one.path = textOf(f.bytes)
-		}
-	}
-	one.symbols = append(message{}, m...)
-	r.files = append(r.files, one)
-	r.text += int64(len(one.path) + cap(one.symbols))
-	r.Counts.File++
-	return true
-}
-
 func (r *Reader) readThread(m message, off int64) bool {
 	var f field
 	var tid int32
@@ -687,7 +480,7 @@ func (r *Reader) readThread(m message, off int64) bool {
 	t := &r.Threads[r.thread(tid, off)]
 	if t.Listed == 0 {
 		t.Process, t.Name = int64(pid), name
-		r.text += int64(len(name))
+		r.names.text += int64(len(name))
 	}
 	t.Listed++
 	return true
@@ -715,7 +508,7 @@ func (r *Reader) readMetaInfo(m message) bool {
 	for id, name := range names {
 		if i := r.event(uint32(id), 0); r.Events[i].ID == uint32(id) {
 			r.Events[i].Name, r.Events[i].Listed = name, true
-			r.text += int64(len(name))
+			r.names.text += int64(len(name))
 		}
 	}
 	for i, to := range []*string{&r.App.Package, &r.App.Type, &r.App.SDK, &r.App.Build} {
@@ -730,88 +523,8 @@ func (r *Reader) readMetaInfo(m message) bool {
 	return true
 }
 
-func (r *Reader) readSwitch(m message) bool {
-	var f field
-	var s contextSwitch
-	for m.next(&f) {
-		switch {
-		case f.matches(1, asVarint):
-			s.on = f.value != 0
-		case f.matches(2, asVarint):
-			s.time = int64(min(f.value, maxTime))
-		case f.matches(3, asVarint):
-			s.thread = int32(f.value)
-		}
-	}
-	if m.broken() {
-		return false
-	}
-	r.Counts.ContextSwitch++
-	r.switches = append(r.switches, s)
-	return true
-}
-
 // textOf returns a string of the file; invalid UTF-8 becomes U+FFFD.
 func textOf(b message) string { return strings.ToValidUTF8(string(b), "\uFFFD") }
-
-// frames finds the rows of distinct frames: a file, a symbol in it, and whether the code was
-// interpreted or compiled at run time, if the file states it. The address of a frame is not kept.
-type frames struct {
-	keys   []uint64 // by row: file, then symbol
-	java   []bool   // by row
-	slots  []uint32 // row + 1, or 0; open addressing
-	factor uint64   // odd, of each reader its own: no file can choose keys that collide
-}
-
-// row returns a frame's row, with ok false the last of too many.
-func (f *frames) row(file uint32, symbol int32, java bool) (row uint32, ok bool) {
-	if 2*(len(f.keys)+1) > len(f.slots) {
-		f.grow()
-	}
-	key := uint64(file)<<32 | uint64(uint32(symbol))
-	at := f.slot(key, java)
-	for f.slots[at] != 0 {
-		if i := f.slots[at] - 1; f.keys[i] == key && f.java[i] == java {
-			return i, true
-		}
-		at = (at + 1) & (len(f.slots) - 1)
-	}
-	if len(f.keys) >= maxFrames {
-		return maxFrames - 1, false
-	}
-	f.keys, f.java = append(f.keys, key), append(f.java, java)
-	f.slots[at] = uint32(len(f.keys))
-	return uint32(len(f.keys) - 1), true
-}
-
-func (f *frames) slot(key uint64, java bool) int {
-	if java {
-		key = ^key
-	}
-	h := (key ^ key>>32) * f.factor
-	return int((h^h>>29)*0x9E3779B97F4A7C15>>33) & (len(f.slots) - 1)
-}
-
-func (f *frames) grow() {
-	if f.factor == 0 {
-		f.factor = rand.Uint64() | 1
-	}
-	f.slots = make([]uint32, max(1<<10, 2*len(f.slots)))
-	for i := range f.keys {
-		at := f.slot(f.keys[i], f.java[i])
-		for f.slots[at] != 0 {
-			at = (at + 1) & (len(f.slots) - 1)
-		}
-		f.slots[at] = uint32(i + 1)
-	}
-}
-
-func (f *frames) file(row uint32) uint32  { return uint32(f.keys[row] >> 32) }
-func (f *frames) symbol(row uint32) int32 { return int32(uint32(f.keys[row])) }
-
-func (f *frames) bytes() int64 {
-	return int64(cap(f.keys))*8 + int64(cap(f.java)) + int64(len(f.slots))*4
-}
 
 // sentence returns the text of a note.
 func (r *Reader) sentence(n *trace.Note) string {
