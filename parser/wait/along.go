@@ -35,7 +35,7 @@ func (s *Series) observations(of []int) []observation {
 		l := observation{row: shot.Facts.d.Main(shot.block())}
 		if l.row != None {
 			t := &shot.Facts.d.Threads[l.row]
-			stack := shot.Facts.stack(l.row)
+			stack := shot.Facts.stacks.of(l.row)
 			l.stack, l.line = sign.stack(at, t), stack.first()
 			verdict := shot.Facts.Explain(shot.Block)
 			first := &verdict.Claims[0]

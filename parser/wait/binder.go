@@ -73,14 +73,23 @@ func (s *stack) served() (c call, depth int, ok bool) {
 	return call{}, 0, false
 }
 
-// servers lists the threads of other processes in the same section of the file that serve a call.
-func (f *Facts) servers(c call) (found []call) {
-	if !f.handled {
-		f.handled, f.calls = true, f.incoming()
+// servers finds the threads that serve calls of other processes.
+type servers struct {
+	d      *dump.Dump
+	stacks *stacks
+	system *system
+	calls  incoming
+	read   bool // calls is read
+}
+
+// of lists the threads of other processes in the same section of the file that serve a call.
+func (s *servers) of(c call) (found []call) {
+	if !s.read {
+		s.read, s.calls = true, s.incoming()
 	}
-	from := &f.d.Blocks[f.d.Threads[c.thread].Block]
-	for _, in := range f.calls[service{c.title(), from.Section}] {
-		if f.d.Blocks[f.d.Threads[in.thread].Block].PID != from.PID && in.thread != c.thread {
+	from := &s.d.Blocks[s.d.Threads[c.thread].Block]
+	for _, in := range s.calls[service{c.title(), from.Section}] {
+		if s.d.Blocks[s.d.Threads[in.thread].Block].PID != from.PID && in.thread != c.thread {
 			found = append(found, in)
 		}
 	}
@@ -88,20 +97,20 @@ func (f *Facts) servers(c call) (found []call) {
 }
 
 // incoming lists the calls that all threads serve.
-func (f *Facts) incoming() incoming {
+func (s *servers) incoming() incoming {
 	all := incoming{}
 	type one struct {
 		service
 		pid int
 	}
 	counted := map[one]int{}
-	for t := range f.d.Threads {
-		thread := &f.d.Threads[t]
-		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
+	for t := range s.d.Threads {
+		thread := &s.d.Threads[t]
+		for _, row := range s.d.Stack[thread.FirstRow:thread.EndRow] {
 			const serves = "android.os.Binder.execTransact"
-			if f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, serves) && strings.HasPrefix(f.key(row.Place), serves) {
-				if c, _, ok := f.stack(t).served(); ok {
-					b := &f.d.Blocks[thread.Block]
+			if s.d.FrameKind(row.Place) == dump.JavaFrame && s.d.Mentions(row.Place, serves) && strings.HasPrefix(s.stacks.key(row.Place), serves) {
+				if c, _, ok := s.stacks.of(t).served(); ok {
+					b := &s.d.Blocks[thread.Block]
 					at := service{c.title(), b.Section}
 					if n := counted[one{at, b.PID}]; n < ofOne && len(all[at]) < ofAll {
 						counted[one{at, b.PID}]++
@@ -118,26 +127,26 @@ func (f *Facts) incoming() incoming {
 // peer returns the thread that serves a thread's call, None if the file does not show one. Pid is
 // the called process if a vendor's list of current calls names it. Listed is false if only the
 // stacks suggest the thread.
-func (f *Facts) peer(c call) (thread, pid int, listed bool) {
-	sys := f.sys()
-	if under, ok := sys.calls[f.d.Threads[c.thread].SysTid]; ok {
-		if t, ok := sys.threads[under.To.Tid]; ok && f.d.Blocks[f.d.Threads[t].Block].PID == under.To.PID {
+func (s *servers) peer(c call) (thread, pid int, listed bool) {
+	sys := s.system.get()
+	if under, ok := sys.calls[s.d.Threads[c.thread].SysTid]; ok {
+		if t, ok := sys.threads[under.To.Tid]; ok && s.d.Blocks[s.d.Threads[t].Block].PID == under.To.PID {
 			return t, under.To.PID, true
 		}
 		return None, under.To.PID, true
 	}
-	found := f.servers(c)
+	found := s.of(c)
 	if len(found) == 0 {
 		return None, 0, false
 	}
 	best := found[0].thread
 	for _, in := range found {
-		if dump.ClassOf(f.d.Threads[best].State) != dump.Blocked {
+		if dump.ClassOf(s.d.Threads[best].State) != dump.Blocked {
 			best = in.thread
 		}
 	}
-	if dump.ClassOf(f.d.Threads[best].State) != dump.Blocked {
+	if dump.ClassOf(s.d.Threads[best].State) != dump.Blocked {
 		best = found[0].thread
 	}
-	return best, f.d.Blocks[f.d.Threads[best].Block].PID, false
+	return best, s.d.Blocks[s.d.Threads[best].Block].PID, false
 }

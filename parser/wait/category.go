@@ -57,10 +57,10 @@ func (f *Facts) Library(block int) string {
 	if thread == None {
 		return ""
 	}
-	if holder := f.Holder(block); holder != None && f.path(thread).closes == None {
+	if holder := f.Holder(block); holder != None && f.follower.path(thread).closes == None {
 		thread = holder
 	}
-	s := f.stack(thread)
+	s := f.stacks.of(thread)
 	if s.code == len(s.java) {
 		return ""
 	}
@@ -78,7 +78,7 @@ func (f *Facts) Holder(block int) int {
 	if main == None {
 		return None
 	}
-	p := f.path(main)
+	p := f.follower.path(main)
 	if len(p.hops) == 0 {
 		return None
 	}

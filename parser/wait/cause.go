@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/platform"
 )
 
 // A Cause describes why a main thread did not answer, without the details that differ between
@@ -100,18 +99,18 @@ func (f *Facts) Cause(block int) Cause {
 	main := f.d.Main(b)
 	if c.Rule == "abort" {
 		if len(claim.Threads) > 0 {
-			c.Frames = strings.Join(f.first(claim.Threads[0], mostOwn), " ← ")
+			c.Frames = strings.Join(f.stacks.of(claim.Threads[0]).firstMethods(mostOwn), " ← ")
 		}
 		return c
 	}
 	if main == None {
 		if b.FirstThread < b.EndThread { // usually a paste of one thread
-			c.Frames = strings.Join(f.first(b.FirstThread, mostOwn), " ← ")
+			c.Frames = strings.Join(f.stacks.of(b.FirstThread).firstMethods(mostOwn), " ← ")
 		}
 		return c
 	}
-	c.Frames = strings.Join(f.first(main, mostOwn), " ← ")
-	p := f.path(main)
+	c.Frames = strings.Join(f.stacks.of(main).firstMethods(mostOwn), " ← ")
+	p := f.follower.path(main)
 	if w, ok := f.Graph(block).Of(main); ok {
 		c.Waits = Fold(w.Object.Class)
 	} else if len(p.hops) > 0 && p.hops[0].over == overCall {
@@ -129,7 +128,7 @@ func (f *Facts) Cause(block int) Cause {
 		}
 	}
 	if holder != None && holder != main {
-		c.Holder = strings.Join(f.first(holder, 1), "")
+		c.Holder = strings.Join(f.stacks.of(holder).firstMethods(1), "")
 	}
 	return c
 }
@@ -140,51 +139,14 @@ func (f *Facts) causeElsewhere(block int, claim *Claim) Cause {
 	if len(claim.Hops) > 0 {
 		from = claim.Hops[0].From.Row
 	}
-	c := Cause{Rule: claim.Rule, Frames: strings.Join(f.first(from, mostOwn), " ← ")}
+	c := Cause{Rule: claim.Rule, Frames: strings.Join(f.stacks.of(from).firstMethods(mostOwn), " ← ")}
 	if w, ok := f.Graph(block).Of(from); ok {
 		c.Waits = Fold(w.Object.Class)
 		if w.For != None {
-			c.Holder = strings.Join(f.first(w.For, 1), "")
+			c.Holder = strings.Join(f.stacks.of(w.For).firstMethods(1), "")
 		}
 	}
 	return c
-}
-
-// first returns the first app methods of a thread, at most n, folded. Without any it returns the
-// first library method, else the first method that does not only wait, else the native function.
-func (f *Facts) first(thread, n int) []string {
-	s := f.stack(thread)
-	app := platform.AppOf(s.block.CommandLine)
-	var own, made, library, rest []string // made: app methods that a compiler generated
-	for i := range s.java {
-		list := &rest
-		switch originOf(app, &s.java[i].Frame) {
-		case platform.Own:
-			if list = &own; madeUp(s.java[i].key) {
-				list = &made
-			}
-		case platform.Library:
-			list = &library
-		default:
-			if platform.Waits(s.java[i].key) {
-				continue
-			}
-		}
-		if name := Fold(s.java[i].key); len(*list) < n && !slices.Contains(*list, name) {
-			*list = append(*list, name)
-		}
-	}
-	for _, list := range [][]string{own, made, library, rest} {
-		if len(list) > 0 {
-			return list
-		}
-	}
-	for i := range s.native {
-		if symbol := s.native[i].Symbol; symbol != "" && !asleep(symbol) {
-			return []string{Fold(symbol)}
-		}
-	}
-	return nil
 }
 
 // Fold replaces each number in a name by #, because compilers number anonymous code.

@@ -239,7 +239,7 @@ func (s *signer) stack(at int, t *dump.Thread) string {
 		if len(*key) == 4*innermost {
 			continue
 		}
-		k := f.key(row.Place)
+		k := f.stacks.key(row.Place)
 		id, ok := s.ids[k]
 		if !ok {
 			id = uint32(len(s.ids))

@@ -91,7 +91,7 @@ func calling(f *Facts, s *stack) (activity, bool) {
 		return activity{}, false
 	}
 	a := activity{"binder", Certain, Fact{CallsProcess, Args{Call: c.title(), From: s.called()}}, s.lines(c.line), nil}
-	if thread, pid, listed := f.peer(c); listed && thread == None {
+	if thread, pid, listed := f.servers.peer(c); listed && thread == None {
 		a.Code, a.Number = CallsUnserved, pid
 	}
 	if s.state == dump.Running {
@@ -111,7 +111,7 @@ func initialising(f *Facts, s *stack) (activity, bool) {
 	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
 		thread := &f.d.Threads[t]
 		for _, row := range f.d.Stack[thread.FirstRow:thread.EndRow] {
-			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, name) && f.key(row.Place) == name+".<clinit>" {
+			if t != s.row && f.d.FrameKind(row.Place) == dump.JavaFrame && f.d.Mentions(row.Place, name) && f.stacks.key(row.Place) == name+".<clinit>" {
 				a.Thread = f.threadArg(t, s.Block)
 				a.lines, a.threads = append(a.lines, int(row.Line)), []int{t}
 				return a, true
@@ -333,7 +333,7 @@ func native(f *Facts, s *stack) (activity, bool) {
 	case s.stopped() && s.block.Kind == dump.Native:
 		// The virtual machine does not make native dumps, so something else has stopped it.
 		a.rule, a.confidence, a.Code = "suspended", Likely, NativeSuspended
-		if t, line := f.dumper(s.block); t != None {
+		if t, line := f.stacks.dumper(s.block); t != None {
 			a.Code, a.Thread = NativeSuspendedDump, f.threadArg(t, s.Block)
 			a.lines, a.threads = append(a.lines, line), []int{t}
 		}
@@ -358,20 +358,6 @@ func native(f *Facts, s *stack) (activity, bool) {
 		a.Code = NativeUnshown
 	}
 	return a, true
-}
-
-// dumper returns the thread of a native dump that writes one of the virtual machine's dumps, and
-// the line that shows it, or None.
-func (f *Facts) dumper(b *dump.Block) (thread, line int) {
-	for t := b.FirstThread; t < b.EndThread; t++ {
-		for _, row := range f.d.Stack[f.d.Threads[t].FirstRow:f.d.Threads[t].EndRow] {
-			const dumps = "DumpForSigQuit"
-			if f.d.Mentions(row.Place, dumps) && strings.Contains(f.key(row.Place), dumps) {
-				return t, int(row.Line)
-			}
-		}
-	}
-	return None, 0
 }
 
 // library returns the innermost library that belongs to neither the system nor the virtual machine,

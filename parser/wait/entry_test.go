@@ -38,7 +38,7 @@ func TestEntries(t *testing.T) {
 			known[name] = true
 			for by, want := range map[string]int{from: 2, "com.example.Base.go": -1} {
 				f := NewFacts(dumptest.Parse(app + "1 main Runnable\nat java.util.HashMap.get\nat com.example.A.a\nat com.example.B." + name + "\nat " + by + loop))
-				if got := f.stack(0).entry(); got != want {
+				if got := f.stacks.of(0).entry(); got != want {
 					t.Errorf("%s called by %s: %d, want %d", name, by, got, want)
 				}
 			}

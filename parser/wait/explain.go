@@ -46,8 +46,8 @@ func (f *Facts) explain(block int) Verdict {
 	}
 	var v Verdict
 	if q.main != None {
-		q.s = f.stack(q.main)
-		q.path = f.path(q.main)
+		q.s = f.stacks.of(q.main)
+		q.path = f.follower.path(q.main)
 	}
 	for _, rule := range []func(*inquiry) (Claim, bool){aborted, crashed} {
 		if c, ok := rule(q); ok {
@@ -137,7 +137,7 @@ func (q *inquiry) first() Claim {
 	if a.rule != "idle" {
 		return c
 	}
-	nothing := q.b.Kind == dump.Java && (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0 && !q.f.locked(q.b)
+	nothing := q.b.Kind == dump.Java && (q.b.Ended || q.b.Reporter) && len(q.f.Waits(q.block)) == 0 && !q.f.stacks.locked(q.b)
 	switch {
 	case q.f.notAnswering && q.f.hung == q.block:
 		c.Code = MainIdleLate
@@ -150,37 +150,14 @@ func (q *inquiry) first() Claim {
 // concurrent are methods that wait for a lock of java.util.concurrent.
 const concurrent = methods("java.util.concurrent.locks.ReentrantLock.lock* java.util.concurrent.locks.ReentrantLock.tryLock java.util.concurrent.locks.ReentrantLock$* java.util.concurrent.locks.ReentrantReadWriteLock$* java.util.concurrent.locks.StampedLock.*")
 
-// locked reports whether any thread of a block waits for a lock of java.util.concurrent.
-func (f *Facts) locked(b *dump.Block) bool {
-	for t := b.FirstThread; t < b.EndThread; t++ {
-		if f.parked(&f.d.Threads[t]) {
-			return true
-		}
-	}
-	return false
-}
-
-// parked reports whether a thread waits for a lock of java.util.concurrent.
-func (f *Facts) parked(t *dump.Thread) bool {
-	if state := dump.ClassOf(t.State); state != dump.Waiting && state != dump.Timed {
-		return false
-	}
-	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+looked)] {
-		if f.d.FrameKind(row.Place) == dump.JavaFrame && concurrent.contains(f.key(row.Place)) {
-			return true
-		}
-	}
-	return false
-}
-
 // wantsLock reports whether a thread of a block waits for a lock of any kind.
 func (f *Facts) wantsLock(thread int) bool {
 	t := &f.d.Threads[thread]
-	if IdleHeapTask(f.d, t) || f.awaitsDump(thread) {
+	if IdleHeapTask(f.d, t) || f.forDump.waits(thread) {
 		return false
 	}
 	w, waits := f.Graph(t.Block).Of(thread)
-	return dump.ClassOf(t.State) == dump.Blocked || waits && w.Why == Monitor || f.parked(t)
+	return dump.ClassOf(t.State) == dump.Blocked || waits && w.Why == Monitor || f.stacks.parked(t)
 }
 
 // mainActivity returns the claim about main's activity, by its own stack.
@@ -229,7 +206,7 @@ func atQueue(q *inquiry) (Claim, bool) {
 	if !ok || w.Object.Class != "android.os.MessageQueue" || len(q.s.java) == 0 || q.s.java[0].key != next || len(q.path.hops) != 1 {
 		return Claim{}, false
 	}
-	holder := q.f.stack(q.path.hops[0].to)
+	holder := q.f.stacks.of(q.path.hops[0].to)
 	if !slices.ContainsFunc(holder.java[:min(len(holder.java), 2)], func(f frame) bool { return f.key == "android.os.MessageQueue.enqueueMessage" }) {
 		return Claim{}, false
 	}
@@ -268,7 +245,7 @@ func queued(q *inquiry) (Claim, bool) {
 	}
 	c.Fact = Fact{MainInContention, Args{Object: &w.Object, Count: len(c.Threads) - 1, From: q.s.called()}}
 	if t := q.holder(w.Object); t != None {
-		a := q.f.doing(q.f.stack(t))
+		a := q.f.doing(q.f.stacks.of(t))
 		c.Code, c.Thread, c.Then = MainInContentionHad, q.f.threadArg(t, q.block), &a.Fact
 		c.Lines = slices.Insert(c.Lines, 1, q.f.Graph(q.block).held[hold{w.Object, t}])
 		c.Threads = append(c.Threads, t)
@@ -325,7 +302,7 @@ func chain(q *inquiry) (Claim, bool) {
 		rule = "wait"
 	}
 	c := q.pathClaim(rule)
-	a := q.f.doing(q.f.stack(q.path.root(q.main)))
+	a := q.f.doing(q.f.stacks.of(q.path.root(q.main)))
 	c.Code, c.Then, c.End = MainWaits, &a.Fact, a.lines[0]
 	c.Lines = append(c.Lines, a.lines...)
 	c.Confidence = max(c.Confidence, min(a.confidence, Likely))

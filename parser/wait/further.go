@@ -342,11 +342,11 @@ func otherWaiters(q *inquiry, main string) (Claim, bool) {
 		if from == q.main || IdleHeapTask(q.f.d, &q.f.d.Threads[from]) {
 			continue
 		}
-		p := q.f.path(from)
+		p := q.f.follower.path(from)
 		if p.closes != None {
 			continue // reported as a deadlock
 		}
-		a := q.f.doing(q.f.stack(p.root(from)))
+		a := q.f.doing(q.f.stacks.of(p.root(from)))
 		c := Claim{Rule: "elsewhere", Confidence: max(q.f.sureAll(&p), min(a.confidence, Likely)), Hops: q.f.hops(&p, q.block), End: a.lines[0]}
 		c.Fact = Fact{OthersWait, Args{Thread: q.f.threadArg(from, q.block), Then: &a.Fact, Count: len(p.hops), Number: len(queue.Waiters), Behind: queue.Behind, More: q.waitElsewhere(queue.Object)}}
 		switch {
@@ -431,6 +431,8 @@ func memory(q *inquiry, _ string) (Claim, bool) {
 
 // A system holds the facts about the device that a file contains. It is read once.
 type system struct {
+	d       *dump.Dump
+	read    bool
 	cpu     []dump.CPUTable
 	calls   map[int]dump.Transaction // by kernel id of the waiting thread
 	threads map[int]int              // row of Dump.Threads by kernel id, the first with that id
@@ -454,32 +456,33 @@ type stall struct {
 	percent, percentAll float64
 }
 
-func (f *Facts) sys() *system {
-	if f.system != nil {
-		return f.system
+// get returns the facts, which it reads on first use.
+func (s *system) get() *system {
+	if s.read {
+		return s
 	}
-	s := &system{cpu: f.d.CPU(), calls: map[int]dump.Transaction{}, threads: map[int]int{}, asleep: map[int][]sleeper{}}
-	f.system = s
-	for i := range f.d.Threads {
-		if id := f.d.Threads[i].SysTid; id != 0 {
+	s.read = true
+	s.cpu, s.calls, s.threads, s.asleep = s.d.CPU(), map[int]dump.Transaction{}, map[int]int{}, map[int][]sleeper{}
+	for i := range s.d.Threads {
+		if id := s.d.Threads[i].SysTid; id != 0 {
 			if _, twice := s.threads[id]; !twice {
 				s.threads[id] = i
 			}
 		}
 	}
 	want := ""
-	for i, kind := range f.d.Kinds {
+	for i, kind := range s.d.Kinds {
 		switch kind {
 		case dump.TransactionLine:
-			if t, ok := dump.ParseTransaction(f.d.Content(i)); ok && t.From.Tid != 0 {
+			if t, ok := dump.ParseTransaction(s.d.Content(i)); ok && t.From.Tid != 0 {
 				s.calls[t.From.Tid] = t
 			}
 		case dump.ReportLine:
-			if t, ok := dump.ParseSleeper(f.d.Content(i)); ok {
+			if t, ok := dump.ParseSleeper(s.d.Content(i)); ok {
 				s.asleep[t.PID] = append(s.asleep[t.PID], sleeper{t, i})
 			}
 		case dump.PressureLine:
-			line := f.d.Content(i)
+			line := s.d.Content(i)
 			if _, path, ok := strings.Cut(line, "/proc/pressure/"); ok {
 				want = strings.TrimRight(path, " -")
 			}
@@ -506,7 +509,7 @@ func uninterruptible(q *inquiry, _ string) (Claim, bool) {
 	if q.b.PID == 0 {
 		return Claim{}, false
 	}
-	all := q.f.sys().asleep[q.b.PID]
+	all := q.f.system.get().asleep[q.b.PID]
 	if len(all) == 0 {
 		return Claim{}, false
 	}
@@ -545,7 +548,7 @@ func busyWithoutStack(q *inquiry, _ string) (Claim, bool) {
 // usage returns the rows of a process and of its main thread in the CPU usage table that covers the
 // time of the dump, or nil.
 func (q *inquiry) usage() (whole, main *dump.CPURow) {
-	tables := q.f.sys().cpu
+	tables := q.f.system.get().cpu
 	for i := range tables {
 		t := &tables[i]
 		switch {
@@ -589,7 +592,7 @@ func load(q *inquiry, main string) (Claim, bool) {
 		c.List = append(c.List, Fact{code, Args{Percent: percent, Text: row.Name}})
 		c.Lines = append(c.Lines, row.Line)
 	}
-	sys := q.f.sys()
+	sys := q.f.system.get()
 	if len(sys.cpu) > 0 {
 		var busiest *dump.CPURow
 		table := &sys.cpu[0]

@@ -90,7 +90,7 @@ func (f *Facts) Stacks(block int) []Group {
 			if f.d.FrameKind(row.Place) != kind {
 				continue
 			}
-			k := f.key(row.Place)
+			k := f.stacks.key(row.Place)
 			id, ok := ids[k]
 			if !ok {
 				id = uint32(len(ids))

@@ -127,13 +127,13 @@ func Idle(d *dump.Dump, t *dump.Thread) bool {
 // A thread that waits for a lock held while the system writes the dump is at rest too.
 func (f *Facts) AtRest(thread int) bool {
 	t := &f.d.Threads[thread]
-	if Idle(f.d, t) || f.awaitsDump(thread) {
+	if Idle(f.d, t) || f.forDump.waits(thread) {
 		return true
 	}
 	if f.Graph(t.Block).main == thread || t.KernelState == 'D' || f.wantsLock(thread) {
 		return false
 	}
-	s := f.stack(thread)
+	s := f.stacks.of(thread)
 	if len(s.java) == 0 {
 		for i := range s.native {
 			if symbol := s.native[i].Symbol; strings.Contains(symbol, "waitForResponse") || strings.Contains(symbol, "mutex") {
@@ -157,20 +157,28 @@ func (f *Facts) AtRest(thread int) bool {
 // dumps is the system's method that dumps processes.
 const dumps = "dumpStackTraces"
 
-// awaitsDump reports whether a thread's chain of locks ends at the thread that writes the dump. The
+// forDump finds the threads that wait for the dump itself.
+type forDump struct {
+	d       *dump.Dump
+	stacks  *stacks
+	graphs  *graphs
+	answers []answer // by thread, nil until asked for
+}
+
+// waits reports whether a thread's chain of locks ends at the thread that writes the dump. The
 // system always holds locks then, so this is no fault. A dump writer that waits for a lock itself
 // counts as blocked.
-func (f *Facts) awaitsDump(thread int) bool {
-	if f.awaiting == nil {
-		f.awaiting = make([]answer, len(f.d.Threads))
+func (f *forDump) waits(thread int) bool {
+	if f.answers == nil {
+		f.answers = make([]answer, len(f.d.Threads))
 	}
-	if f.awaiting[thread] == unknown {
-		f.awaiting[thread] = no
-		if f.chainEndsAtDump(thread) {
-			f.awaiting[thread] = yes
+	if f.answers[thread] == unknown {
+		f.answers[thread] = no
+		if f.chainEnds(thread) {
+			f.answers[thread] = yes
 		}
 	}
-	return f.awaiting[thread] == yes
+	return f.answers[thread] == yes
 }
 
 // An answer is the stored result of a question about a thread.
@@ -182,30 +190,19 @@ const (
 	yes
 )
 
-func (f *Facts) chainEndsAtDump(thread int) bool {
-	g := f.Graph(f.d.Threads[thread].Block)
+func (f *forDump) chainEnds(thread int) bool {
+	g := f.graphs.get(f.d.Threads[thread].Block)
 	for at, steps := thread, 0; steps < farthest; steps++ {
 		w, waits := g.Of(at)
 		switch {
 		case !waits:
-			return at != thread && f.writesDump(at)
+			return at != thread && f.stacks.writesDump(at)
 		case w.For == None:
 			return false
 		}
 		at = w.For
 	}
 	return false // a deadlock
-}
-
-// writesDump reports whether a thread runs the system code that dumps processes.
-func (f *Facts) writesDump(thread int) bool {
-	holder := &f.d.Threads[thread]
-	for _, row := range f.d.Stack[holder.FirstRow:min(holder.EndRow, holder.FirstRow+deepest)] {
-		if f.d.Mentions(row.Place, dumps) && strings.HasPrefix(f.key(row.Place), "com.android.server.") {
-			return true
-		}
-	}
-	return false
 }
 
 // pauses reports whether a native frame may appear above the point where a worker waits for work.

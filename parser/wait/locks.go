@@ -2,7 +2,6 @@ package wait
 
 import (
 	"slices"
-	"strings"
 
 	"traceglass/parser/dump"
 	"traceglass/parser/sorting"
@@ -49,7 +48,7 @@ type Arrow struct {
 // omits heap task daemons that are idle and threads that wait for the dump to be written.
 func (f *Facts) Waits(block int) []Wait {
 	return slices.DeleteFunc(slices.Clone(f.Graph(block).Waits), func(w Wait) bool {
-		return IdleHeapTask(f.d, &f.d.Threads[w.Thread]) || f.awaitsDump(w.Thread)
+		return IdleHeapTask(f.d, &f.d.Threads[w.Thread]) || f.forDump.waits(w.Thread)
 	})
 }
 
@@ -57,7 +56,7 @@ func (f *Facts) Waits(block int) []Wait {
 func (f *Facts) Queues(block int) []Queue {
 	all := f.Graph(block).Queues()
 	for i := range all {
-		all[i].Waiters = slices.DeleteFunc(all[i].Waiters, f.awaitsDump)
+		all[i].Waiters = slices.DeleteFunc(all[i].Waiters, f.forDump.waits)
 	}
 	return slices.DeleteFunc(all, func(q Queue) bool { return len(q.Waiters) == 0 })
 }
@@ -150,7 +149,7 @@ func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 		all = append(all, b.main)
 	}
 	for t := g.Block.FirstThread; t < g.Block.EndThread; t++ {
-		if _, waits := g.Of(t); waits || !b.facts.inCall(t) {
+		if _, waits := g.Of(t); waits || !b.facts.stacks.inCall(t) {
 			continue
 		}
 		if s := b.facts.step(t); s.to != None {
@@ -160,38 +159,25 @@ func (b *locksBuilder) starts(g *Graph, waits []Wait) (all []int) {
 	return all
 }
 
-// inCall reports whether the innermost frames of a thread, Java frames or native frames that run
-// them, contain a call to another process.
-func (f *Facts) inCall(thread int) bool {
-	const innermost = 24 // kernel and native frames may come first
-	t := &f.d.Threads[thread]
-	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+innermost)] {
-		if f.d.Mentions(row.Place, transact) && strings.Contains(f.key(row.Place), transact) {
-			return true
-		}
-	}
-	return false
-}
-
 // step returns the wait of a thread: for a monitor, for another thread's end, or for the answer to
 // a call.
 func (f *Facts) step(t int) step {
 	thread := &f.d.Threads[t]
 	if w, ok := f.Graph(thread.Block).Of(t); ok {
-		if IdleHeapTask(f.d, thread) || f.awaitsDump(t) {
+		if IdleHeapTask(f.d, thread) || f.forDump.waits(t) {
 			return step{to: None}
 		}
 		return step{waits: true, to: w.For, wait: w}
 	}
-	if !f.inCall(t) {
+	if !f.stacks.inCall(t) {
 		return step{to: None}
 	}
-	c, ok := f.stack(t).outgoing()
+	c, ok := f.stacks.of(t).outgoing()
 	if !ok {
 		return step{to: None}
 	}
 	s := step{waits: true, call: c.title()}
-	s.to, s.pid, s.listed = f.peer(c)
+	s.to, s.pid, s.listed = f.servers.peer(c)
 	return s
 }
 

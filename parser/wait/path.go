@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"traceglass/parser/dump"
-	"traceglass/parser/platform"
 )
 
 // over is the reason for one thread's wait for another.
@@ -48,19 +47,27 @@ func (p *path) root(from int) int {
 // processes limits how many calls between processes a path follows.
 const processes = 16
 
+// A follower follows the waits of threads.
+type follower struct {
+	d       *dump.Dump
+	stacks  *stacks
+	graphs  *graphs
+	servers *servers
+}
+
 // path follows the waits from a thread, through locks and across processes.
-func (f *Facts) path(from int) path {
+func (f *follower) path(from int) path {
 	p, across := path{closes: None}, 0
 	seen := map[int]bool{from: true}
 	for at := from; ; {
 		h := hop{from: at, to: None}
-		if w, ok := f.Graph(f.d.Threads[at].Block).Of(at); ok {
+		if w, ok := f.graphs.get(f.d.Threads[at].Block).Of(at); ok {
 			h.wait, h.to, h.line = w, w.For, w.Line
-		} else if s := f.stack(at); across < processes {
+		} else if s := f.stacks.of(at); across < processes {
 			if c, ok := s.outgoing(); ok {
 				across++
 				h.over, h.call, h.line = overCall, c, c.line
-				h.to, _, h.listed = f.peer(c)
+				h.to, _, h.listed = f.servers.peer(c)
 			} else {
 				f.bySign(s, &h)
 			}
@@ -79,7 +86,7 @@ func (f *Facts) path(from int) path {
 }
 
 // bySign sets the target of a wait that no lock line shows, judging by stacks.
-func (f *Facts) bySign(s *stack, h *hop) {
+func (f *follower) bySign(s *stack, h *hop) {
 	if at := s.finalizing(); at >= 0 {
 		h.over, h.method, h.line = overFinalizer, s.java[at].Name(), s.java[at].line
 		h.to = f.finalizer(s.block)
@@ -113,7 +120,7 @@ func (s *stack) finalizing() int {
 
 // finalizer returns the thread of a process that runs finalizers, or None. Up to Android 2.3 the
 // HeapWorker thread does this among other work.
-func (f *Facts) finalizer(b *dump.Block) int {
+func (f *follower) finalizer(b *dump.Block) int {
 	for t := b.FirstThread; t < b.EndThread; t++ {
 		if name := f.d.Threads[t].Name; name == "FinalizerDaemon" || name == "HeapWorker" {
 			return t
@@ -146,15 +153,15 @@ var tasks = []string{".run", ".call", ".doInBackground", ".invoke", ".invokeSusp
 // worker returns the thread that probably runs what the waiting thread needs: the only thread, not
 // at rest, that runs code of the waiting class in a task. It returns None if there is no such
 // thread or more than one.
-func (f *Facts) worker(s *stack) int {
+func (f *follower) worker(s *stack) int {
 	if s.app == len(s.java) {
 		return None
 	}
 	class, found := outer(s.java[s.app].Class), None
-	behind := f.Graph(s.Thread.Block).waitersOf(s.row) // signaller handles these
+	behind := f.graphs.get(s.Thread.Block).waitersOf(s.row) // signaller handles these
 	for t := s.block.FirstThread; t < s.block.EndThread; t++ {
 		thread := &f.d.Threads[t]
-		if t == s.row || !f.runs(thread, class, true) || Idle(f.d, thread) || slices.Contains(behind, t) {
+		if t == s.row || !f.stacks.runs(thread, class, true) || Idle(f.d, thread) || slices.Contains(behind, t) {
 			continue
 		}
 		if found != None {
@@ -165,28 +172,12 @@ func (f *Facts) worker(s *stack) int {
 	return found
 }
 
-// runs reports whether a thread runs code of a class or its inner classes, within a task if task is
-// set.
-func (f *Facts) runs(t *dump.Thread, class string, task bool) bool {
-	for _, row := range f.d.Stack[t.FirstRow:min(t.EndRow, t.FirstRow+deepest)] {
-		if f.d.FrameKind(row.Place) != dump.JavaFrame || !f.d.Mentions(row.Place, class) {
-			continue
-		}
-		key := f.key(row.Place)
-		rest, ok := strings.CutPrefix(key, class)
-		if ok && rest != "" && (rest[0] == '.' || rest[0] == '$') && (!task || slices.ContainsFunc(tasks, func(end string) bool { return strings.HasSuffix(key, end) })) {
-			return true
-		}
-	}
-	return false
-}
-
 // signaller returns the thread that must wake a thread which waits without a time limit, if that
 // signaller itself waits for a lock of the waiter, directly or through others. The signaller must
 // refer to the object waited on, run code of the waiting class, or be the only thread that shares
 // an app class with the waiter. Otherwise signaller returns None.
-func (f *Facts) signaller(s *stack) int {
-	g := f.Graph(s.Thread.Block)
+func (f *follower) signaller(s *stack) int {
+	g := f.graphs.get(s.Thread.Block)
 	if s.state != dump.Waiting || g.Holds(s.row) == 0 {
 		return None
 	}
@@ -202,13 +193,13 @@ func (f *Facts) signaller(s *stack) int {
 				return t
 			}
 		}
-		if class != "" && f.runs(thread, class, false) {
+		if class != "" && f.stacks.runs(thread, class, false) {
 			return t
 		}
 	}
-	classes, found := f.ownClasses(s), None
+	classes, found := s.ownClasses(), None
 	for _, t := range g.waitersOf(s.row) {
-		if !slices.ContainsFunc(classes, func(class string) bool { return f.runs(&f.d.Threads[t], class, false) }) {
+		if !slices.ContainsFunc(classes, func(class string) bool { return f.stacks.runs(&f.d.Threads[t], class, false) }) {
 			continue
 		}
 		if found != None {
@@ -217,17 +208,6 @@ func (f *Facts) signaller(s *stack) int {
 		found = t
 	}
 	return found
-}
-
-// ownClasses lists the classes of a stack's app frames, as outer classes.
-func (f *Facts) ownClasses(s *stack) (all []string) {
-	app := platform.AppOf(s.block.CommandLine)
-	for i := range s.java {
-		if class := outer(s.java[i].Class); originOf(app, &s.java[i].Frame) == platform.Own && !slices.Contains(all, class) {
-			all = append(all, class)
-		}
-	}
-	return all
 }
 
 // WaitersOf returns the number of threads that wait for a thread, directly and through others.
