@@ -31,8 +31,9 @@ func (t *Trace) Digest(r Request, method trace.MethodIndex, one *profile.Ref) st
 		add("overview", a, err)
 		s, err := t.scope(&r, place{})
 		if err == nil {
-			a = t.answer(&s, nil, "")
-			t.causeSites(a, waitParts(t.story(&s))) // the overview has the causes
+			waits := s.answer(nil, "")
+			waits.causeSites(waitParts(t.story(&s))) // the overview has the causes
+			a = waits.Answer
 		}
 		add("waits", a, err)
 		switch {

@@ -1,21 +1,15 @@
 package answer
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 
-	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
-	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
-	"traceglass/render/names"
-	"traceglass/render/report"
-	"traceglass/render/tell"
 	"traceglass/render/words"
 )
 
@@ -25,8 +19,7 @@ type Trace struct {
 	Index      *profile.Index
 	Thresholds story.Thresholds // of findings; zero for the usual ones
 
-	shown  *trace.Info      // with the names to show; nil for those of Index
-	labels []string         // by method
+	labels *labels
 	whole  *profile.Profile // of all threads and the whole time
 	last   *story.Overview  // the last result of story
 	lastOf story.Options
@@ -51,7 +44,7 @@ func (t *Trace) ask(q *Question, r *Request) (*Answer, error) {
 // notes adds the damage of the file.
 func (t *Trace) notes(a *Answer) {
 	for _, n := range t.Index.Notes() {
-		if t.shown == nil { // a note may have a name
+		if t.names().hidden == nil { // a note may have a name
 			a.note(words.Filled(n.Text).String())
 		}
 	}
@@ -73,27 +66,28 @@ func (t *Trace) HideNames(hash func(*trace.Method) string) {
 		th := &in.Threads[i]
 		th.Main, th.Name = th.IsMain(), ""
 	}
-	t.File, t.shown, t.labels = "a trace", &in, nil
+	t.File, t.labels = "a trace", &labels{index: t.Index, hidden: &in}
 }
 
-// info returns the trace's information, with the names to show.
-func (t *Trace) info() *trace.Info {
-	if t.shown != nil {
-		return t.shown
+// names returns the names of the trace's methods and threads.
+func (t *Trace) names() *labels {
+	if t.labels == nil {
+		t.labels = &labels{index: t.Index}
 	}
-	return t.Index.Info
+	return t.labels
 }
 
-// A scope is the part of a trace that a question is about, and its clock.
-type scope struct {
-	profile.Scope
-	place
-	clock profile.Clock
+// thresholds returns the thresholds of findings.
+func (t *Trace) thresholds() *story.Thresholds {
+	if t.Thresholds == (story.Thresholds{}) {
+		return &story.DefaultThresholds
+	}
+	return &t.Thresholds
 }
 
 // scope returns the part of the trace for a request, with the place of a handle. Without a thread it has all threads.
 func (t *Trace) scope(r *Request, in place) (s scope, err error) {
-	s.Scope, s.place = profile.WholeTrace, in
+	s.Scope, s.place, s.index, s.names = profile.WholeTrace, in, t.Index, t.names()
 	if !in.ranged() {
 		s.from, s.to = r.From, r.To
 	}
@@ -127,28 +121,12 @@ func (t *Trace) scope(r *Request, in place) (s scope, err error) {
 	}
 	s.clock = profile.Usual(x)
 	if r.HasClock {
-		if s.clock = r.Clock; !t.has(s.clock) {
-			return s, errors.New("the recording has no times by this clock; it has " + t.clocks())
+		if s.clock = r.Clock; !s.has(s.clock) {
+			return s, errors.New("the recording has no times by this clock; it has " + s.clocks())
 		}
 	}
 	return s, nil
 }
-
-// has reports whether the recording has figures by a clock.
-func (t *Trace) has(c profile.Clock) bool { return report.HasClock(t.Index, c) == nil }
-
-// clocks lists the clocks of the recording.
-func (t *Trace) clocks() string {
-	var all []string
-	for c, name := range clockNames {
-		if t.has(profile.Clock(c)) {
-			all = append(all, name)
-		}
-	}
-	return strings.Join(all, " and ")
-}
-
-var clockNames = [...]string{profile.Wall: "wall", profile.CPU: "cpu", profile.Waiting: "waiting"}
 
 // threads returns the threads with a handle, id or name, or of a pool.
 func (t *Trace) threads(text string) ([]trace.ThreadIndex, error) {
@@ -192,100 +170,6 @@ func (t *Trace) story(s *scope) *story.Overview {
 	return t.last
 }
 
-// sentences returns the sentences of an overview.
-func (t *Trace) sentences(o *story.Overview) *tell.Overview {
-	return &tell.Overview{Overview: o, Info: t.info()}
-}
-
-// name returns the name of a method. Overloaded ones have their parameters.
-func (t *Trace) name(m trace.MethodIndex) string {
-	if m == call.NoMethod {
-		return ""
-	}
-	if t.labels == nil {
-		shown := *t.Index
-		shown.Info = t.info()
-		t.labels = names.Labels(&shown)
-	}
-	return t.labels[m]
-}
-
-// threadName returns the handle and the name of a thread.
-func (t *Trace) threadName(i trace.ThreadIndex) string {
-	return threadHandle(i) + " " + clipped(t.label(i), 80)
-}
-
-// label returns the name of a thread.
-func (t *Trace) label(i trace.ThreadIndex) string {
-	in := &t.info().Threads[i]
-	if in.Main && in.Name == "" {
-		return "main"
-	}
-	return in.Label()
-}
-
-// answer begins an answer about a scope.
-func (t *Trace) answer(s *scope, p *profile.Profile, about string) *Answer {
-	a := &Answer{Question: about, Clock: clockNames[s.clock]}
-	if p != nil && !t.Index.Counts(s.clock) {
-		a.Whole = ns(p.Total()[s.clock])
-	}
-	return a
-}
-
-// times sets the inclusive times of an item, and its share of a whole.
-func (t *Trace) times(i *Item, s *scope, of profile.Times, whole int64) {
-	x := t.Index
-	if t.has(profile.Wall) {
-		i.Wall = ns(of[profile.Wall])
-	}
-	switch {
-	case x.Counts(profile.CPU):
-		i.Events = ns(of[profile.CPU])
-	case t.has(profile.CPU):
-		i.CPU = ns(of[profile.CPU])
-	}
-	if t.has(profile.Waiting) {
-		i.Waiting = ns(of[profile.Waiting])
-	}
-	if whole > 0 {
-		share := float64(of[s.clock]) / float64(whole)
-		i.Share = &share
-	}
-}
-
-// self sets the exclusive time of an item.
-func (t *Trace) self(i *Item, s *scope, of profile.Times) {
-	if !t.Index.Counts(s.clock) {
-		i.Self = ns(of[s.clock])
-	}
-}
-
-// method returns the item of a method with its costs.
-func (t *Trace) method(group string, s *scope, m trace.MethodIndex, of *profile.Method, whole int64) Item {
-	i := Item{Group: group, Handle: methodHandle(m), Name: t.name(m), Count: ns(of.Calls + of.Recursive)}
-	t.times(&i, s, of.Inclusive, whole)
-	t.self(&i, s, of.Exclusive)
-	return i
-}
-
-// call returns the item of a call.
-func (t *Trace) call(group string, s *scope, r profile.Ref, of profile.Times) Item {
-	x := t.Index
-	l := x.Level(r)
-	i := Item{
-		Group: group, Handle: callHandle(r), Name: t.name(x.Method(r)), Thread: t.threadName(r.Thread),
-		From: ns(x.Calls.Nanos(l.Start(int(r.Row)))), To: ns(x.Calls.Nanos(l.End(int(r.Row)))),
-	}
-	t.times(&i, s, of, 0)
-	return i
-}
-
-// figure formats a time, or a count of events, by the clock of a scope.
-func (t *Trace) figure(s *scope, n int64) string {
-	return words.Plain(words.Amount(n, t.Index.Counts(s.clock)))
-}
-
 // found is what a question about a method, call or place is about.
 type found struct {
 	method trace.MethodIndex // call.NoMethod for none
@@ -325,25 +209,14 @@ func (t *Trace) find(text string, r *Request) (of found, s scope, ask *Answer, e
 	if len(matches) == 0 {
 		return of, s, nil, fmt.Errorf("no method with calls is named %q here. The question methods finds methods by a word", clipped(first, 120))
 	}
-	ask = t.answer(&s, p, clipped(text, 120))
-	ask.fact(fmt.Sprintf(says, len(matches)))
-	t.order(p, &s, matches, false)
+	a := s.answer(p, clipped(text, 120))
+	a.fact(fmt.Sprintf(says, len(matches)))
+	s.order(p, matches, false)
 	for _, m := range matches {
-		ask.add(t.method("matches", &s, m, &p.Methods[m], p.Total()[s.clock]))
+		a.add(s.method("matches", m, &p.Methods[m], p.Total()[s.clock]))
 	}
-	ask.next(r.Question + " " + methodHandle(matches[0]) + suffix(in))
-	return of, s, ask, nil
-}
-
-// order sorts methods, those with the most time first: exclusive time with self, otherwise inclusive.
-func (t *Trace) order(p *profile.Profile, s *scope, methods []trace.MethodIndex, self bool) {
-	sorting.Stable(methods, func(a, b trace.MethodIndex) int {
-		x, y := &p.Methods[a], &p.Methods[b]
-		if self {
-			return cmp.Or(cmp.Compare(y.Exclusive[s.clock], x.Exclusive[s.clock]), cmp.Compare(y.Calls, x.Calls))
-		}
-		return cmp.Or(cmp.Compare(y.Inclusive[s.clock], x.Inclusive[s.clock]), cmp.Compare(y.Calls, x.Calls))
-	})
+	a.next(r.Question + " " + methodHandle(matches[0]) + suffix(in))
+	return of, s, a.Answer, nil
 }
 
 // matches returns the called methods that a text names: those with exactly this name, with or without package and
@@ -360,10 +233,10 @@ func (t *Trace) matches(p *profile.Profile, text string) (all []trace.MethodInde
 	if text == "" {
 		ways = ways[3:]
 	}
-	t.name(0) // for labels
+	labels := t.names().all()
 	for _, is := range ways {
 		for m := range p.Methods {
-			if c := &p.Methods[m]; c.Calls+c.Recursive > 0 && is(&t.Index.Info.Methods[m], t.labels[m]) {
+			if c := &p.Methods[m]; c.Calls+c.Recursive > 0 && is(&t.Index.Info.Methods[m], labels[m]) {
 				all = append(all, trace.MethodIndex(m))
 			}
 		}

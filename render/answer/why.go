@@ -56,37 +56,37 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 		return nil, fmt.Errorf("there are %d findings here, so none is f%d", len(o.Findings), n)
 	}
 	f := &o.Findings[n-1]
-	a := t.answer(&s, nil, r.About)
+	a := s.answer(nil, r.About)
 	a.Whole = ns(o.To - o.From)
-	a.fact(t.sentence(t.sentences(o), f))
+	a.fact(s.names.sentence(s.names.sentences(o), f))
 	a.fact(fmt.Sprintf("It is %s of the thread's time that is not idle. Certainty: %s. Rule: %s.", words.Plain(words.Percent(f.Share)), f.Sure, f.Rule))
 	a.fact(words.Plain(tell.Advice(f.Advice)))
 	shown := f.Calls[:min(len(f.Calls), mostPath)]
 	for i := range shown {
-		a.add(t.call("call", &s, shown[i].Ref, shown[i].Times))
+		a.add(s.call("call", shown[i].Ref, shown[i].Times))
 	}
 	a.omit("call", int(f.Count)-len(shown))
 	p := t.profile(&s)
 	for _, m := range append(slices.Clone(f.Methods), f.Own) {
 		if m != call.NoMethod {
-			a.add(t.method("method", &s, m, &p.Methods[m], 0))
+			a.add(s.method("method", m, &p.Methods[m], 0))
 		}
 	}
 	if f.Other != story.NoThread {
-		a.fact("The other thread is " + t.threadName(f.Other) + ".")
+		a.fact("The other thread is " + s.names.threadName(f.Other) + ".")
 		a.next("why " + threadHandle(f.Other))
 	}
 	if len(f.Calls) > 0 {
 		longest := f.Calls[0].Ref
 		if f.Rule != story.WaitsFor && len(f.Calls) == 1 {
-			t.inside(a, longest, &s)
+			t.inside(a, longest)
 		}
 		a.next("why "+callHandle(longest), "path "+callHandle(longest))
 		if len(f.Methods) > 0 && len(f.Calls) > 1 {
-			a.next("callers " + methodHandle(f.Methods[0]) + suffix(t.placeOf(o, &s)))
+			a.next("callers " + methodHandle(f.Methods[0]) + suffix(s.placeOf(o)))
 		}
 	}
-	return a, nil
+	return a.Answer, nil
 }
 
 // whyPart explains a part of an overview: where its time is.
@@ -98,14 +98,14 @@ func (t *Trace) whyPart(r *Request, handle string, in place) (*Answer, error) {
 	o := t.story(&s)
 	for i := range o.Parts {
 		if p := &o.Parts[i]; partHandle(p, place{}) == handle {
-			a := t.answer(&s, nil, r.About)
+			a := s.answer(nil, r.About)
 			a.Whole = ns(o.To - o.From)
 			a.fact(fmt.Sprintf("%s: %s of %s.", words.Plain(tell.PartTitle(p)), words.Plain(words.Brief(p.Time)), words.Plain(words.Brief(o.To-o.From))))
 			if p.Kind == story.Waiting && p.Cause == story.Unexplained {
 				a.fact("The thread was off the CPU in methods that are not known to wait. Another thread had the core, or the kernel held the thread up.")
 			}
-			t.siteItems(a, o, p, &s)
-			return a, nil
+			a.sites(o, p)
+			return a.Answer, nil
 		}
 	}
 	var all []string
@@ -115,55 +115,6 @@ func (t *Trace) whyPart(r *Request, handle string, in place) (*Answer, error) {
 		}
 	}
 	return nil, fmt.Errorf("the overview has no part %q here; it has %s", clipped(handle, 80), strings.Join(all, ", "))
-}
-
-// siteItems adds the methods with the most time of a part, and its longest calls.
-func (t *Trace) siteItems(a *Answer, o *story.Overview, p *story.Part, s *scope) {
-	type wait struct {
-		call *story.Call
-		site *story.Site
-	}
-	var calls []wait
-	for i := range p.Sites {
-		site := &p.Sites[i]
-		item := Item{Group: "site", Name: t.name(site.Method), Count: ns(site.Count)}
-		if site.Method != call.NoMethod {
-			item.Handle = methodHandle(site.Method)
-		}
-		if t.shown == nil {
-			item.Text = site.Detail
-		}
-		if site.Own != call.NoMethod && site.Own != site.Method {
-			item.Text = strings.TrimPrefix(item.Text+"; called by "+methodHandle(site.Own)+" "+t.name(site.Own), "; ")
-		}
-		t.primary(&item, site.Time, 0)
-		if p.Kind == story.Waiting || t.Index.Info.Clocks&trace.Wall != 0 {
-			item.CPU = nil // not known by site
-		}
-		if p.Time > 0 {
-			share := float64(site.Time) / float64(p.Time)
-			item.Share = &share
-		}
-		a.add(item)
-		for j := range site.Calls {
-			calls = append(calls, wait{&site.Calls[j], site})
-		}
-	}
-	a.omit("site", p.More)
-	by := profile.Wall
-	if t.has(profile.Waiting) {
-		by = profile.Waiting
-	}
-	sorting.Stable(calls, func(a, b wait) int { return cmp.Compare(b.call.Times[by], a.call.Times[by]) })
-	for _, w := range calls {
-		a.add(t.call("call", s, w.call.Ref, w.call.Times))
-	}
-	switch {
-	case len(calls) > 0:
-		a.next("why "+callHandle(calls[0].call.Ref), "path "+callHandle(calls[0].call.Ref))
-	case len(p.Sites) > 0 && p.Sites[0].Method != call.NoMethod:
-		a.next("why " + methodHandle(p.Sites[0].Method) + "@" + threadHandle(o.Thread))
-	}
 }
 
 // waits answers what a thread waits for.
@@ -187,24 +138,24 @@ func (t *Trace) waits(r *Request) (*Answer, error) {
 		return nil, err
 	}
 	o := t.story(&s)
-	a, text := t.answer(&s, nil, clipped(r.About, 120)), t.sentences(o)
+	a, text := s.answer(nil, clipped(r.About, 120)), s.names.sentences(o)
 	a.Whole = ns(o.To - o.From)
 	a.fact(words.Plain(text.Headline()))
 	parts := waitParts(o)
 	for i := range parts {
 		p := &parts[i]
-		item := t.part(o, p, &s)
+		item := s.part(o, p)
 		item.Group = "cause"
 		a.add(item)
 		if len(a.Next) == 0 && p.Cause != story.IdleWait {
-			a.next("waits " + story.Hyphenated(p.Cause) + suffix(t.placeOf(o, &s)))
+			a.next("waits " + story.Hyphenated(p.Cause) + suffix(s.placeOf(o)))
 		}
 	}
-	t.causeSites(a, parts)
+	a.causeSites(parts)
 	if len(parts) == 0 {
 		a.fact("No waiting is recorded.")
 	}
-	return a, nil
+	return a.Answer, nil
 }
 
 // waitParts returns the parts of an overview that are waits, the largest first.
@@ -218,48 +169,18 @@ func waitParts(o *story.Overview) (parts []story.Part) {
 	return parts
 }
 
-// causeSites adds, for each wait, the two methods with the most time of it.
-func (t *Trace) causeSites(a *Answer, parts []story.Part) {
-	for i := range parts {
-		p := &parts[i]
-		for j := range p.Sites[:min(len(p.Sites), 2)] {
-			site := &p.Sites[j]
-			item := Item{Group: "site", Name: t.name(site.Method), Text: story.Hyphenated(p.Cause), Count: ns(site.Count)}
-			if site.Method != call.NoMethod {
-				item.Handle = methodHandle(site.Method)
-			}
-			if site.Detail != "" && t.shown == nil {
-				item.Text += ", " + site.Detail
-			}
-			by := site.Own
-			if len(site.Calls) > 0 {
-				longest := site.Calls[0].Ref
-				if by == call.NoMethod && longest.Depth > 0 {
-					by = t.Index.Method(t.caller(longest))
-				}
-				item.Text += ", the longest is " + callHandle(longest)
-			}
-			if by != call.NoMethod {
-				item.Text += ", called by " + methodHandle(by) + " " + t.name(by)
-			}
-			item.Wall = ns(site.Time)
-			a.add(item)
-		}
-	}
-}
-
 // whyCall explains a call: where its time went, and its callees.
 func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	x := t.Index
 	l, th := x.Level(ref), &x.Calls.Threads[ref.Thread]
 	own, callees := x.Self(ref)
-	a := t.answer(s, nil, callHandle(ref)+" "+t.name(x.Method(ref)))
+	a := s.answer(nil, callHandle(ref)+" "+s.names.name(x.Method(ref)))
 	times := x.Times(ref)
 	a.Whole = ns(times[s.clock])
-	item := t.call("this call", s, ref, times)
-	t.self(&item, s, own)
+	item := s.call("this call", ref, times)
+	s.self(&item, own)
 	a.add(item)
-	a.fact(fmt.Sprintf("%s took %s on %s, %s of it in itself. It made %s directly.", t.name(x.Method(ref)), t.figure(s, times[s.clock]), t.threadName(ref.Thread), t.figure(s, own[s.clock]), plural(int64(callees), "call", "calls")))
+	a.fact(fmt.Sprintf("%s took %s on %s, %s of it in itself. It made %s directly.", s.names.name(x.Method(ref)), s.figure(times[s.clock]), s.names.threadName(ref.Thread), s.figure(own[s.clock]), plural(int64(callees), "call", "calls")))
 	if int64(ref.Row) == 0 && int64(ref.Depth) < th.OrphanExits {
 		a.note("The call was already running when the recording began.")
 	}
@@ -269,7 +190,7 @@ func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	if n, _ := x.AtLeast(ref); x.Info.Sampling == trace.Sampled && n > 1 {
 		a.note(fmt.Sprintf("Samples merged at least %d calls into this one.", n))
 	}
-	t.inside(a, ref, s)
+	t.inside(a, ref)
 	type sum struct {
 		calls int64
 		times profile.Times
@@ -300,20 +221,20 @@ func (t *Trace) whyCall(ref profile.Ref, s *scope) *Answer {
 	})
 	for _, m := range order {
 		of := sums[m]
-		i := Item{Group: "callee", Handle: methodHandle(m), Name: t.name(m), Count: ns(of.calls), Text: "the longest is " + callHandle(of.most)}
-		t.times(&i, s, of.times, times[s.clock])
+		i := Item{Group: "callee", Handle: methodHandle(m), Name: s.names.name(m), Count: ns(of.calls), Text: "the longest is " + callHandle(of.most)}
+		s.times(&i, of.times, times[s.clock])
 		a.add(i)
 	}
 	if len(order) > 0 {
 		a.next("why " + callHandle(sums[order[0]].most))
 	}
 	a.next("path "+callHandle(ref), "why "+methodHandle(x.Method(ref)))
-	return a
+	return a.Answer
 }
 
 // inside adds the parts of a call's time, and its heaviest path.
-func (t *Trace) inside(a *Answer, ref profile.Ref, s *scope) {
-	x := t.Index
+func (t *Trace) inside(a *draft, ref profile.Ref) {
+	s, x := a.in, t.Index
 	l := x.Level(ref)
 	part := *s
 	part.From, part.To = l.Start(int(ref.Row)), l.End(int(ref.Row))
@@ -324,10 +245,10 @@ func (t *Trace) inside(a *Answer, ref profile.Ref, s *scope) {
 	}
 	o := t.story(&part)
 	part.place = place{x.Calls.Nanos(part.From), x.Calls.Nanos(part.To), threadHandle(ref.Thread)}
-	t.partItems(a, o, &part)
+	(&draft{a.Answer, &part}).parts(o)
 	path := []profile.Ref{ref}
 	for {
-		next := t.heaviest(path[0], s.clock)
+		next := s.heaviest(path[0])
 		if 2*x.Times(next)[s.clock] < x.Times(path[0])[s.clock] || next == path[0] {
 			break
 		}
@@ -338,51 +259,37 @@ func (t *Trace) inside(a *Answer, ref profile.Ref, s *scope) {
 	}
 	own, _ := x.Self(path[0])
 	times := x.Times(path[0])
-	a.fact(fmt.Sprintf("Its heaviest path, where each call takes at least half of its caller's time, ends with %s: %s, %s of it in itself.", t.name(x.Method(path[0])), t.figure(s, times[s.clock]), t.figure(s, own[s.clock])))
+	a.fact(fmt.Sprintf("Its heaviest path, where each call takes at least half of its caller's time, ends with %s: %s, %s of it in itself.", s.names.name(x.Method(path[0])), s.figure(times[s.clock]), s.figure(own[s.clock])))
 	for i, at := range path {
 		if i == mostPath {
 			a.omit("heaviest path", len(path)-i)
 			break
 		}
 		own, _ := x.Self(at)
-		item := t.call("heaviest path", s, at, x.Times(at))
+		item := s.call("heaviest path", at, x.Times(at))
 		item.Thread = ""
-		t.self(&item, s, own)
+		s.self(&item, own)
 		a.add(item)
 	}
 	a.next("why " + callHandle(path[0]))
-}
-
-// heaviest returns the longest callee of a call, or the call if it has none.
-func (t *Trace) heaviest(of profile.Ref, clock profile.Clock) profile.Ref {
-	th := &t.Index.Calls.Threads[of.Thread]
-	longest, most := of, int64(0)
-	first, end := th.Callees(int(of.Depth), int(of.Row))
-	for row := first; row < end; row++ {
-		at := profile.Ref{Thread: of.Thread, Depth: of.Depth + 1, Row: uint32(row)}
-		if took := t.Index.Times(at)[clock]; took > most {
-			longest, most = at, took
-		}
-	}
-	return longest
 }
 
 // whyMethod explains a method: its figures, callees, callers and longest calls.
 func (t *Trace) whyMethod(m trace.MethodIndex, s *scope) *Answer {
 	p := t.profile(s)
 	of := &p.Methods[m]
-	a := t.answer(s, p, methodHandle(m)+" "+t.name(m))
+	a := s.answer(p, methodHandle(m)+" "+s.names.name(m))
 	if of.Calls+of.Recursive == 0 {
-		a.fact(t.name(m) + " has no calls here.")
-		return a
+		a.fact(s.names.name(m) + " has no calls here.")
+		return a.Answer
 	}
 	whole := p.Total()[s.clock]
-	a.add(t.method("this method", s, m, of, whole))
-	a.fact(t.costs(p, s, m))
-	t.spread(a, p, s, m, 3)
+	a.add(s.method("this method", m, of, whole))
+	a.fact(s.costs(p, m))
+	a.spread(p, m, 3)
 	rel := p.Relatives(m, s.clock)
-	t.edges(a, "callee", s, rel.Children, of.Inclusive[s.clock])
-	t.edges(a, "caller", s, rel.Parents, of.Inclusive[s.clock])
+	a.edges("callee", rel.Children, of.Inclusive[s.clock])
+	a.edges("caller", rel.Parents, of.Inclusive[s.clock])
 	a.next("callees "+methodHandle(m), "callers "+methodHandle(m), "path "+methodHandle(m), "slowest "+methodHandle(m))
-	return a
+	return a.Answer
 }
