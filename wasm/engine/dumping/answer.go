@@ -9,18 +9,18 @@ import (
 func (m *Room) answerText(req *message.AnswerText) message.Body {
 	switch {
 	case req.Of == message.OfPile:
-		p := answer.Pile{File: m.from.name, Pile: m.grouped(req.Pile).Pile}
+		p := answer.Pile{File: m.from.name, Pile: m.pile.grouped(req.Pile).Pile}
 		return &message.AnswerTextReply{Markdown: p.Digest()}
 	case req.Of != message.OfDump:
 		return nil
-	case int64(req.Process) >= int64(len(m.processes)):
+	case int64(req.Process) >= int64(len(m.dumps.processes)):
 		return &message.AnswerTextReply{}
 	}
-	p := &m.processes[req.Process]
+	p := &m.dumps.processes[req.Process]
 	d := answer.Dumps{File: p.file.name}
 	d.Add("", p.file.d)
 	thread := -1
-	if of, row := m.at(req.StackThread); of == p {
+	if of, row := m.dumps.at(req.StackThread); of == p {
 		thread = row
 	}
 	return &message.AnswerTextReply{Markdown: d.Digest(p.at, thread)}

@@ -39,11 +39,11 @@ func (p *process) claimBefore() (c message.Claim, ok bool) {
 }
 
 // dumpTrace returns what a process did before its dump, or the samples of its main thread, as a method trace.
-func (m *Room) dumpTrace(req *message.DumpTrace) message.Body {
-	if int(req.Process) >= len(m.processes) {
+func (ds *dumps) dumpTrace(req *message.DumpTrace) message.Body {
+	if int(req.Process) >= len(ds.processes) {
 		return noProcess()
 	}
-	p := &m.processes[req.Process]
+	p := &ds.processes[req.Process]
 	if p.file.d.Recording != nil {
 		return samplesTrace(&p.file.origin, p.file.d.Recording)
 	}

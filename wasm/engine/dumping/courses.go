@@ -28,29 +28,35 @@ type courses struct {
 	left      string
 }
 
+// courseView answers requests about the courses of threads, and draws them.
+type courseView struct {
+	dumps *dumps
+	last  courses // the last ones that were followed
+}
+
 // follow returns the threads of a process that a query finds in any of its dumps.
-func (m *Room) follow(process uint32, idle bool, find string) *courses {
-	c := &m.courses
+func (cv *courseView) follow(process uint32, idle bool, find string) *courses {
+	c := &cv.last
 	if c.made && c.process == process && c.idle == idle && c.find == find {
 		return c
 	}
-	*c = courses{made: true, process: process, idle: idle, find: find, processes: m.series.Of(int(process))}
+	*c = courses{made: true, process: process, idle: idle, find: find, processes: cv.dumps.series.Of(int(process))}
 	shots := make([]wait.Shot, len(c.processes))
 	for i, of := range c.processes {
-		shots[i] = m.processes[of].shot()
+		shots[i] = cv.dumps.processes[of].shot()
 	}
 	rows, _ := wait.Courses(shots)
 	for i, gap := range wait.Gaps(shots, rows) {
 		of := c.processes[i]
 		c.dumps = append(c.dumps, message.CourseDump{
-			Process: uint32(of), Time: valid(m.processes[of].block.Time), After: gap.Seconds, New: uint32(gap.New), Ended: uint32(gap.Ended),
+			Process: uint32(of), Time: valid(cv.dumps.processes[of].block.Time), After: gap.Seconds, New: uint32(gap.New), Ended: uint32(gap.Ended),
 		})
 	}
 	for i, name := range columnNames(c.dumps) {
 		c.dumps[i].Name = name
 	}
-	c.left = m.leftOut(int(process))
-	found := m.passing(c, m.parsedQuery(find), rows)
+	c.left = cv.leftOut(int(process))
+	found := cv.passing(c, cv.dumps.parsedQuery(find), rows)
 	for i := range rows {
 		switch rows[i].Sign {
 		case wait.Stuck:
@@ -73,12 +79,12 @@ func (m *Room) follow(process uint32, idle bool, find string) *courses {
 
 // passing returns which courses a query finds in any of the dumps. It searches one dump after
 // another, because a term caches its matches in only one file.
-func (m *Room) passing(c *courses, q *query, rows []wait.Course) []bool {
+func (cv *courseView) passing(c *courses, q *query, rows []wait.Course) []bool {
 	found := make([]bool, len(rows))
 	for i, of := range c.processes {
 		for k := range rows {
 			if t := rows[k].Cells[i].Thread; t != wait.None && !found[k] {
-				found[k] = m.processes[of].found(q, t)
+				found[k] = cv.dumps.processes[of].found(q, t)
 			}
 		}
 	}
@@ -96,14 +102,14 @@ var whyLeft = [...]words.Text{
 }
 
 // leftOut returns which dumps are not shown with those of a process, by reason.
-func (m *Room) leftOut(process int) string {
+func (cv *courseView) leftOut(process int) string {
 	const most = 4 // number of dumps that are named per reason
 	var parts []string
 	of := map[wait.WhyLeft][]string{}
-	for _, o := range m.series.LeftOut(process) {
-		p := &m.processes[o.Shot]
+	for _, o := range cv.dumps.series.LeftOut(process) {
+		p := &cv.dumps.processes[o.Shot]
 		name := strings.TrimSpace(words.Say("{1} in {2}", words.Clock(p.block.Time), p.file.name))
-		if p.block.PID != m.processes[process].block.PID && p.block.PID != 0 {
+		if p.block.PID != cv.dumps.processes[process].block.PID && p.block.PID != 0 {
 			name = words.Say("pid {1} {2}", strconv.Itoa(p.block.PID), name)
 		}
 		of[o.Why] = append(of[o.Why], name)
@@ -155,31 +161,31 @@ func columnNames(dumps []message.CourseDump) []string {
 	return names
 }
 
-func (m *Room) answerCourses(req *message.Courses) message.Body {
-	if int(req.Process) >= len(m.processes) {
+func (cv *courseView) answer(req *message.Courses) message.Body {
+	if int(req.Process) >= len(cv.dumps.processes) {
 		return noProcess()
 	}
-	c := m.follow(req.Process, req.Idle, req.Find)
+	c := cv.follow(req.Process, req.Idle, req.Find)
 	reply := &message.CoursesReply{
 		Process: req.Process, Dumps: c.dumps, Total: len(c.rows), Stuck: c.stuck, Loops: c.loops, Hidden: c.hidden, Left: c.left, Tally: tally(len(c.rows), c.of, "thread", "threads"),
 	}
 	reply.First = max(0, min(req.First, len(c.rows)))
 	for i := reply.First; i < min(len(c.rows), reply.First+max(0, min(req.Count, 1000))); i++ {
-		reply.Rows = append(reply.Rows, m.course(c, &c.rows[i]))
+		reply.Rows = append(reply.Rows, cv.course(c, &c.rows[i]))
 	}
 	return reply
 }
 
 // course describes a thread in all dumps.
-func (m *Room) course(c *courses, of *wait.Course) message.Course {
+func (cv *courseView) course(c *courses, of *wait.Course) message.Course {
 	row := message.Course{Name: valid(of.Name), Sign: message.Sign(of.Sign), Run: uint32(of.Run), CPU: -1}
 	for i := range of.Cells {
 		cell := message.CourseCell{Thread: message.NoNode, CPU: -1}
 		if t := of.Cells[i].Thread; t != wait.None {
-			p := &m.processes[c.processes[i]]
+			p := &cv.dumps.processes[c.processes[i]]
 			thread := &p.file.d.Threads[t]
 			r := p.row(t)
-			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, ReadableTop: r.ReadableTop, Raw: m.rawOf(r.Top, false), Same: of.Cells[i].Same, CPU: -1}
+			cell = message.CourseCell{Thread: r.Thread, State: r.State, Class: r.Class, Top: r.Top, ReadableTop: r.ReadableTop, Raw: cv.dumps.maps.rawOf(r.Top, false), Same: of.Cells[i].Same, CPU: -1}
 			if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
 				cell.CPU = float64(ticks) / float64(thread.HZ)
 				row.CPU = max(0, row.CPU) + cell.CPU
@@ -191,15 +197,15 @@ func (m *Room) course(c *courses, of *wait.Course) message.Course {
 }
 
 // courseChart draws the courses.
-func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
-	if int(req.Process) >= len(m.processes) {
+func (cv *courseView) draw(l *scene.List, req *message.CourseChart) {
+	if int(req.Process) >= len(cv.dumps.processes) {
 		return
 	}
-	c := m.follow(req.Process, req.Idle, req.Find)
+	c := cv.follow(req.Process, req.Idle, req.Find)
 	q := scene.CourseQuery{
 		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Rows: len(c.rows), Selected: req.Thread,
-		Row: func(i int) scene.Course { return m.drawn(c, &c.rows[i]) },
+		Row: func(i int) scene.Course { return cv.drawn(c, &c.rows[i]) },
 	}
 	for _, d := range c.dumps {
 		head := scene.CourseHead{Time: d.Name}
@@ -221,7 +227,7 @@ func (m *Room) courseChart(l *scene.List, req *message.CourseChart) {
 var signNotes = [...]words.Text{wait.Moves: "", wait.Rests: "idle", wait.Unchanged: "unchanged", wait.Stuck: "stuck", wait.Loops: "busy loop"}
 
 // drawn returns a course as it is drawn.
-func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
+func (cv *courseView) drawn(c *courses, of *wait.Course) scene.Course {
 	row := scene.Course{Label: valid(of.Name), Note: signNotes[of.Sign].String(), Strong: of.Main, Mark: scene.SlotUnchanged}
 	switch of.Sign {
 	case wait.Stuck:
@@ -235,7 +241,7 @@ func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 			row.Cells = append(row.Cells, scene.Cell{})
 			continue
 		}
-		p := &m.processes[c.processes[i]]
+		p := &cv.dumps.processes[c.processes[i]]
 		d, thread := p.file.d, &p.file.d.Threads[t]
 		class := dump.ClassOf(thread.State)
 		if wait.IdleHeapTask(d, thread) {
@@ -245,7 +251,7 @@ func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 			Present: true, Slot: scene.SlotState + scene.Slot(class), Name: scene.NoMethod,
 			Thread: uint32(p.file.thread + t), Same: of.Cells[i].Same,
 		}
-		if top, ok := m.top(p, thread); ok {
+		if top, ok := cv.top(p, thread); ok {
 			cell.Name = message.FrameNames + top
 		}
 		if ticks := of.Cells[i].Ticks; ticks >= 0 && thread.HZ > 0 {
@@ -258,7 +264,7 @@ func (m *Room) drawn(c *courses, of *wait.Course) scene.Course {
 
 // top returns the number of a thread's topmost frame of the app's own code, or else of a library,
 // or else of any code.
-func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
+func (cv *courseView) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	d := p.file.d
 	best, library := -1, -1
 	for row := t.FirstRow; row < t.EndRow; row++ {
@@ -266,7 +272,7 @@ func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 		kind := d.FrameKind(place)
 		switch p.kind(place) {
 		case stack.Own:
-			return m.names.Frame(d, p.app, place), true
+			return cv.dumps.names.Frame(d, p.app, place), true
 		case stack.Library:
 			if library < 0 {
 				library = row
@@ -282,5 +288,5 @@ func (m *Room) top(p *process, t *dump.Thread) (number uint32, ok bool) {
 	if best < 0 {
 		return 0, false
 	}
-	return m.names.Frame(d, p.app, d.Stack[best].Place), true
+	return cv.dumps.names.Frame(d, p.app, d.Stack[best].Place), true
 }

@@ -24,20 +24,27 @@ type merged struct {
 	processes []*process // of tree; nil for samples and a pile
 }
 
+// stackGraph draws the flame graph of stacks, and describes its nodes.
+type stackGraph struct {
+	dumps *dumps
+	pile  *heap
+	last  merged
+}
+
 // stacks merges the stacks of a scope.
-func (m *Room) stacks(scope message.StackScope) *merged {
-	if m.merged.known && m.merged.scope == scope {
-		return &m.merged
+func (sg *stackGraph) stacks(scope message.StackScope) *merged {
+	if sg.last.known && sg.last.scope == scope {
+		return &sg.last
 	}
 	if scope.Whose == message.PileMains {
-		m.merged = m.mains(scope)
-		return &m.merged
+		sg.last = sg.pile.mains(scope)
+		return &sg.last
 	}
 	g := merged{scope: scope, known: true}
-	chosen := &m.processes[scope.Process]
+	chosen := &sg.dumps.processes[scope.Process]
 	switch rec := chosen.file.d.Recording; {
 	case scope.Whose == message.ItsSamples && rec != nil:
-		g.tree = stack.MergeSamples(&m.names.Names, rec)
+		g.tree = stack.MergeSamples(&sg.dumps.names.Names, rec)
 		g.tree.Bare = len(rec.Samples) - g.tree.Total()
 		g.title = words.Say("main in {1}", words.Plural(int64(g.tree.Total()), "sample", "samples"))
 		if span := rec.Span(); span > 0 {
@@ -45,31 +52,31 @@ func (m *Room) stacks(scope message.StackScope) *merged {
 		}
 	case scope.Whose == message.ItsMains:
 		var of []stack.Process
-		for _, i := range m.series.Freeze(int(scope.Process)) {
-			of = append(of, stack.Process{Dump: m.processes[i].file.d, Block: m.processes[i].block})
-			g.processes = append(g.processes, &m.processes[i])
+		for _, i := range sg.dumps.series.Freeze(int(scope.Process)) {
+			of = append(of, stack.Process{Dump: sg.dumps.processes[i].file.d, Block: sg.dumps.processes[i].block})
+			g.processes = append(g.processes, &sg.dumps.processes[i])
 		}
-		g.tree = stack.Merge(&m.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
+		g.tree = stack.Merge(&sg.dumps.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
 			main := d.Main(&d.Blocks[t.Block])
 			return main >= 0 && t == &d.Threads[main]
 		})
 		g.title = words.Say("main in {1}", words.Plural(int64(g.tree.Total()), "dump", "dumps"))
 	default:
-		m.mergeThreads(&g)
+		sg.mergeThreads(&g)
 	}
 	g.contexts, g.of = g.tree.Contexts(), g.tree.Total()
 	if g.tree.Bare > 0 {
 		g.title = words.Say("{1}, and {2} without frames", g.title, words.Count(int64(g.tree.Bare)))
 	}
-	m.merged = g
-	return &m.merged
+	sg.last = g
+	return &sg.last
 }
 
 // mergeThreads merges the stacks of the threads in a scope.
-func (m *Room) mergeThreads(g *merged) {
-	scope, chosen := g.scope, &m.processes[g.scope.Process]
-	for i := range m.processes {
-		p := &m.processes[i]
+func (sg *stackGraph) mergeThreads(g *merged) {
+	scope, chosen := g.scope, &sg.dumps.processes[g.scope.Process]
+	for i := range sg.dumps.processes {
+		p := &sg.dumps.processes[i]
 		if p == chosen || scope.Whose == message.AllProcesses && p.block.FirstThread < p.block.EndThread ||
 			scope.Whose == message.ItsDumps && wait.SameProcess(p.block, chosen.block) {
 			g.processes = append(g.processes, p)
@@ -83,21 +90,21 @@ func (m *Room) mergeThreads(g *merged) {
 		}
 		of = append(of, one)
 	}
-	g.tree = stack.Merge(&m.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
+	g.tree = stack.Merge(&sg.dumps.names.Names, of, func(d *dump.Dump, t *dump.Thread) bool {
 		return (scope.Class == message.AnyState || classOf(t.State) == scope.Class) && (scope.Idle || !wait.Idle(d, t))
 	})
 	g.title = words.Plural(int64(g.tree.Total()), "thread", "threads")
 }
 
 // stackFlame draws the flame graph of stacks.
-func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
-	if int(req.Scope.Process) >= len(m.processes) {
+func (sg *stackGraph) draw(l *scene.List, req *message.StackFlame) {
+	if int(req.Scope.Process) >= len(sg.dumps.processes) {
 		return
 	}
-	g := m.stacks(req.Scope)
+	g := sg.stacks(req.Scope)
 	q := scene.FlameQuery{
 		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
-		Clock: profile.Wall, Invert: req.Invert, Paint: m.names.paint(m.parsedQuery(req.Find)),
+		Clock: profile.Wall, Invert: req.Invert, Paint: sg.dumps.names.paint(sg.dumps.parsedQuery(req.Find)),
 		Method: trace.MethodIndex(req.Selected - message.FrameNames), All: g.title, First: scene.SlotMain,
 	}
 	if req.Root != message.NoNode && int(req.Root) < g.contexts.Tree.Len() {
@@ -108,13 +115,13 @@ func (m *Room) stackFlame(l *scene.List, req *message.StackFlame) {
 }
 
 // hashes returns the hashes of nodes in the graph, and nodes by their hashes.
-func (m *Room) hashes(req *message.Hashes) message.Body {
-	if int(req.Stacks.Process) >= len(m.processes) {
+func (sg *stackGraph) hashes(req *message.Hashes) message.Body {
+	if int(req.Stacks.Process) >= len(sg.dumps.processes) {
 		return noProcess()
 	}
-	g := m.stacks(req.Stacks)
-	own := make([]tracing.Hash, len(m.names.Text))
-	for i, text := range m.names.Text {
+	g := sg.stacks(req.Stacks)
+	own := make([]tracing.Hash, len(sg.dumps.names.Text))
+	for i, text := range sg.dumps.names.Text {
 		own[i] = tracing.HashOf(text)
 	}
 	reply := tracing.HashNodes(g.contexts.Tree, own, req)
@@ -129,17 +136,17 @@ func (m *Room) hashes(req *message.Hashes) message.Body {
 // mostThreads limits the threads in an answer.
 const mostThreads = 10_000
 
-func (m *Room) stackNode(req *message.StackNode) message.Body {
-	if int(req.Scope.Process) >= len(m.processes) {
+func (sg *stackGraph) node(req *message.StackNode) message.Body {
+	if int(req.Scope.Process) >= len(sg.dumps.processes) {
 		return noProcess()
 	}
-	g := m.stacks(req.Scope)
+	g := sg.stacks(req.Scope)
 	if int(req.Node) >= g.contexts.Tree.Len() {
 		return &message.Failure{Text: words.T("There is no such frame in this graph.")}
 	}
 	reply := &message.StackNodeReply{Node: req.Node, Count: int(g.contexts.Rows[req.Node].Inclusive[profile.Wall]), Of: g.of}
 	if req.Node != 0 {
-		name, _ := m.names.name(message.FrameNames + uint32(g.contexts.Tree.Method[req.Node]))
+		name, _ := sg.dumps.names.name(message.FrameNames + uint32(g.contexts.Tree.Method[req.Node]))
 		_, _, reply.Name = name.Shown()
 	}
 	if g.processes == nil { // no thread is listed

@@ -21,12 +21,12 @@ const (
 	shownNames  = 6
 )
 
-func (m *Room) groups(req *message.Groups) message.Body {
-	if int(req.Process) >= len(m.processes) {
+func (ds *dumps) groups(req *message.Groups) message.Body {
+	if int(req.Process) >= len(ds.processes) {
 		return noProcess()
 	}
-	p := &m.processes[req.Process]
-	q := m.parsedQuery(req.Find)
+	p := &ds.processes[req.Process]
+	q := ds.parsedQuery(req.Find)
 	reply := &message.GroupsReply{Process: req.Process}
 	hits, of := 0, 0
 	found := func(groups []wait.Group) []wait.Group {

@@ -13,11 +13,11 @@ import (
 const longestFact = 400
 
 // head returns the facts that the file has around a process's stacks.
-func (m *Room) head(req *message.Head) message.Body {
-	if int(req.Process) >= len(m.processes) {
+func (ds *dumps) head(req *message.Head) message.Body {
+	if int(req.Process) >= len(ds.processes) {
 		return noProcess()
 	}
-	p := &m.processes[req.Process]
+	p := &ds.processes[req.Process]
 	reply := &message.HeadReply{}
 	var leads []string
 	for _, part := range p.file.d.Head(p.at) {

@@ -41,7 +41,7 @@ func TestExampleOfLike(t *testing.T) {
 			text += fmt.Sprintf("\"w-%d\" prio=5 tid=%d Blocked\n  at %s(A.java:1)\n  - waiting to lock <0x1> (a a.B) held by thread 1\n\n", i, i+2, method)
 		}
 		e, _ := openDumps(t, text+"----- end 5 -----\n")
-		g, _ := e.room.locks(&e.room.processes[0])
+		g, _ := e.room.dumps.locks(&e.room.dumps.processes[0])
 		lines := ""
 		for i := range g.Nodes {
 			lines += strings.Join(g.Nodes[i].Lines, "|") + "|"
@@ -58,7 +58,7 @@ func TestAcross(t *testing.T) {
 	text := "----- pid 5 at 2024-01-01 10:00:30 -----\nCmd line: com.example\n\"main\" prio=5 tid=1 Native\n" + call + "\n----- end 5 -----\n" +
 		"----- pid 7 at 2024-01-01 10:00:30 -----\nCmd line: system_server\n\"Binder\" prio=5 tid=9 Runnable\n  at com.server.Foo.get(A.java:1)\n  at a.IFoo$Stub.onTransact(A.java:1)\n  at android.os.Binder.execTransact(A.java:1)\n\n----- end 7 -----\n"
 	e, _ := openDumps(t, dumpText(3, 1, "main 3 Native 1: a.B.c"), text)
-	g, summary := e.room.locks(&e.room.processes[1])
+	g, summary := e.room.dumps.locks(&e.room.dumps.processes[1])
 	if summary != "1 call into another process" || len(g.Nodes) != 2 || g.Edges[0].Label != "IFoo.get, likely" {
 		t.Errorf("%q, boxes %+v, arrows %+v", summary, g.Nodes, g.Edges)
 	}

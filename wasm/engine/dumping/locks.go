@@ -13,11 +13,11 @@ import (
 )
 
 // lockGraph shows who waits for whom in a process.
-func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Body {
-	if int(req.Process) >= len(m.processes) {
+func (ds *dumps) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Body {
+	if int(req.Process) >= len(ds.processes) {
 		return noProcess()
 	}
-	g, summary := m.locks(&m.processes[req.Process])
+	g, summary := ds.locks(&ds.processes[req.Process])
 	if req.Narrow {
 		g.MakeNarrow()
 	}
@@ -27,7 +27,7 @@ func (m *Room) lockGraph(req *message.LockGraph, stage *graph.Stage) message.Bod
 }
 
 // locks returns who waits for whom in a process as a graph, and a summary.
-func (m *Room) locks(p *process) (scene.Graph, string) {
+func (ds *dumps) locks(p *process) (scene.Graph, string) {
 	f := p.file
 	compiled := map[string]string{} // names of methods, by the readable names in boxes
 	g, l := locks.Graph(f.d, f.facts, p.at, func(name string) string {
@@ -63,7 +63,7 @@ func (m *Room) locks(p *process) (scene.Graph, string) {
 			}
 		}
 		slices.Sort(names)
-		g.Nodes[i].Raw = m.rawNames(texts, names, true)
+		g.Nodes[i].Raw = ds.maps.rawNames(texts, names, true)
 	}
 	return g, p.waits(l)
 }

@@ -64,23 +64,23 @@ func (m *Room) BeginMap(file, opened string, of *tracing.Trace) {
 	if of != nil {
 		wanted.WantTrace(of.Info())
 	}
-	for i := range m.files {
-		wanted.WantDump(m.files[i].d)
+	for i := range m.dumps.files {
+		wanted.WantDump(m.dumps.files[i].d)
 	}
-	before := m.maps
+	before := m.dumps.maps
 	before.before = nil
-	m.maps = maps{file: file, opened: opened, reader: mapping.NewReader(wanted), trace: of, raws: raws{}, before: &before}
+	m.dumps.maps = maps{file: file, opened: opened, reader: mapping.NewReader(wanted), trace: of, raws: raws{}, before: &before}
 }
 
 // endMap completes the reading and applies the map, unless its names would be wrong.
 func (m *Room) endMap(partial string) error {
-	names, err := m.maps.reader.Close()
-	m.maps.reader = nil
+	names, err := m.dumps.maps.reader.Close()
+	m.dumps.maps.reader = nil
 	if err != nil {
 		m.LeaveMap()
 		return err
 	}
-	m.maps.m, m.maps.partial = names, partial
+	m.dumps.maps.m, m.dumps.maps.partial = names, partial
 	m.computeResult()
 	if !m.pile.single {
 		m.settle()
@@ -90,7 +90,7 @@ func (m *Room) endMap(partial string) error {
 
 // settle applies the map that was read, unless its names would be wrong.
 func (m *Room) settle() {
-	n := &m.maps
+	n := &m.dumps.maps
 	if n.result != nil {
 		n.result.Settle()
 	}
@@ -105,22 +105,22 @@ func (n *maps) fits() bool { return n.result != nil && !n.result.OfAnotherBuild(
 // LeaveMap discards the map that was read last, or is being read, and restores the previous
 // names.
 func (m *Room) LeaveMap() {
-	if was := m.maps.before; was != nil {
-		was.trace = cmp.Or(m.maps.trace, was.trace)
-		m.maps = *was
-		m.apply(m.maps.on)
+	if was := m.dumps.maps.before; was != nil {
+		was.trace = cmp.Or(m.dumps.maps.trace, was.trace)
+		m.dumps.maps = *was
+		m.apply(m.dumps.maps.on)
 	}
 }
 
 // BeginPass starts a second reading of a pile's dumps after a map of names. The caller must then
 // read them in the same order. It returns false if all dumps are in memory and already renamed.
 func (m *Room) BeginPass() bool {
-	n, h := &m.maps, &m.pile
+	n, h := &m.dumps.maps, m.pile
 	if n.m == nil || !h.single {
 		return false
 	}
 	n.passing, n.next, n.begun = true, 0, 0
-	n.raw, n.named, n.dumps = h.Pile, m.newPile(), n.m.Dumps()
+	n.raw, n.named, n.dumps = h.Pile, m.pile.newPile(), n.m.Dumps()
 	if was := n.before; was != nil && was.named.Tell != nil {
 		n.raw = was.raw
 	}
@@ -129,7 +129,7 @@ func (m *Room) BeginPass() bool {
 
 // pass renames a dump that was read a second time.
 func (m *Room) pass(f *file) {
-	n := &m.maps
+	n := &m.dumps.maps
 	m.pile.spare = f.d
 	f.d = n.dumps.Name(f.d)
 	n.raws.learn(f.d)
@@ -139,7 +139,7 @@ func (m *Room) pass(f *file) {
 // EndPass ends the second reading. all reports whether it is complete; if it is, the pile gets
 // the original names, unless they would be wrong.
 func (m *Room) EndPass(all bool) {
-	n := &m.maps
+	n := &m.dumps.maps
 	n.passing = false
 	if !all {
 		m.LeaveMap()
@@ -151,7 +151,7 @@ func (m *Room) EndPass(all bool) {
 
 // computeResult computes the result of the map for the open files, and applies nothing.
 func (m *Room) computeResult() {
-	n := &m.maps
+	n := &m.dumps.maps
 	n.result = nil
 	add := func(r *mapping.Result) {
 		if n.result != nil {
@@ -164,15 +164,15 @@ func (m *Room) computeResult() {
 		mapping.UnnameTrace(&in)
 		add(n.m.NameTrace(&in))
 	}
-	for i := range m.files {
-		_, r := n.m.NameDump(m.files[i].d)
+	for i := range m.dumps.files {
+		_, r := n.m.NameDump(m.dumps.files[i].d)
 		add(r)
 	}
 }
 
 // apply turns original names on, or restores those of the files.
 func (m *Room) apply(on bool) {
-	n := &m.maps
+	n := &m.dumps.maps
 	n.on = on
 	if n.trace != nil {
 		n.trace.Rename(func(in *trace.Info) {
@@ -181,8 +181,8 @@ func (m *Room) apply(on bool) {
 			}
 		})
 	}
-	for i := range m.files {
-		f := &m.files[i]
+	for i := range m.dumps.files {
+		f := &m.dumps.files[i]
 		if f.d = f.d.Raw(); on {
 			f.d, _ = n.m.NameDump(f.d)
 			n.raws.learn(f.d)
@@ -194,21 +194,21 @@ func (m *Room) apply(on bool) {
 		}
 		m.pile.view = pileView{}
 	}
-	m.byName = byName{}
+	m.sights.last = byName{}
 	m.Open() // recomputes everything with the new names
 }
 
 // rawOf returns the names in the files of the original names in a text, or "" if there are none.
-func (m *Room) rawOf(text string, objects bool) string {
-	if !m.maps.on {
+func (n *maps) rawOf(text string, objects bool) string {
+	if !n.on {
 		return ""
 	}
-	return m.maps.raws.namesIn(text, objects)
+	return n.raws.namesIn(text, objects)
 }
 
 // turnNames answers message.Naming: it turns original names on or off.
 func (m *Room) turnNames(on bool) message.Body {
-	if m.maps.m == nil || m.maps.passing {
+	if m.dumps.maps.m == nil || m.dumps.maps.passing {
 		return &message.Failure{Text: words.T("No mapping file is open.")}
 	}
 	m.apply(on)
@@ -217,7 +217,7 @@ func (m *Room) turnNames(on bool) message.Body {
 
 // Named returns what the map of names did, or nil without a map.
 func (m *Room) Named() *message.Named {
-	n := &m.maps
+	n := &m.dumps.maps
 	if n.m == nil {
 		return nil
 	}
@@ -234,7 +234,7 @@ func (m *Room) Named() *message.Named {
 		}
 		reply.Text = words.Say(pattern, valid(words.Clip(n.file)), words.Plural(n.m.Classes, "class", "classes"), reply.By)
 	default:
-		reply.Text = valid(strings.Join(m.sentences(), " "))
+		reply.Text = valid(strings.Join(n.sentences(), " "))
 		if reply.Label = words.T("names as in the file"); n.on && r.Names > 0 {
 			reply.Label = words.Say("{1} named", tell.Portion(r.Named, r.Names))
 		}
@@ -243,8 +243,7 @@ func (m *Room) Named() *message.Named {
 }
 
 // sentences returns sentences on what the map did.
-func (m *Room) sentences() []string {
-	n := &m.maps
+func (n *maps) sentences() []string {
 	all := tell.Naming(n.result, n.file)
 	if n.partial != "" {
 		all = append(all, words.Say("Only part of the map was read: {1}", n.partial))
@@ -255,7 +254,7 @@ func (m *Room) sentences() []string {
 // NameNotes returns the notes on names for the receipt: what the map did, and which names it
 // lacks.
 func (m *Room) NameNotes() (all []string) {
-	n := &m.maps
+	n := &m.dumps.maps
 	if n.result == nil || n.m == nil {
 		return nil
 	}

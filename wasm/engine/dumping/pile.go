@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/anr"
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/mapping"
@@ -43,15 +44,17 @@ type subject struct {
 	name string
 }
 
-// A heap has the data of a pile.
+// A heap has the data of a pile, and answers requests about its causes.
 type heap struct {
 	pile.Pile
-	first  map[subject]bool // processes of the first file
-	kept   int              // number of files
-	others int              // files without any process of the first: from another device, app or run
-	report bool             // the files include a bug report's own dumps
-	single bool             // only one file is open
-	wanted *mapping.Wanted  // what all dumps need of a map of names; nil while all are open
+	dumps  *dumps
+	issues map[string]anr.Issue // groups of services, from all files
+	first  map[subject]bool     // processes of the first file
+	kept   int                  // number of files
+	others int                  // files without any process of the first: from another device, app or run
+	report bool                 // the files include a bug report's own dumps
+	single bool                 // only one file is open
+	wanted *mapping.Wanted      // what all dumps need of a map of names; nil while all are open
 
 	opened  []string        // names of the opened files
 	known   map[string]bool // set of opened
@@ -65,6 +68,11 @@ type heap struct {
 
 	built bool // built from the open files; with single, it is built while reading
 	view  pileView
+}
+
+// newHeap returns a heap of no files.
+func newHeap(ds *dumps) *heap {
+	return &heap{dumps: ds, first: map[subject]bool{}, known: map[string]bool{}, again: none}
 }
 
 // A pileView is the part of a pile that was asked for last.
@@ -83,7 +91,7 @@ type reportID struct {
 
 // keep adds a file that was read. In a large pile it keeps only the data for its cause.
 func (m *Room) keep(f file) {
-	h := &m.pile
+	h := m.pile
 	h.view = pileView{}
 	m.countIDs(f.d)
 	if f.partial != "" {
@@ -95,13 +103,13 @@ func (m *Room) keep(f file) {
 		h.known[f.stored] = true
 		h.opened = append(h.opened, f.stored)
 	}
-	m.files = append(m.files, f)
+	m.dumps.files = append(m.dumps.files, f)
 	m.held += f.bytes
 	common := h.kept == 0
 	for i := range f.d.Blocks {
 		b := &f.d.Blocks[i]
 		id := subject{b.PID, b.CommandLine}
-		if len(m.files) == 1 {
+		if len(m.dumps.files) == 1 {
 			id.name = strings.Clone(id.name)
 			h.first[id] = true
 		}
@@ -110,25 +118,25 @@ func (m *Room) keep(f file) {
 	if h.kept++; !common {
 		h.others++
 	}
-	if h.single = h.single || h.isPile() && (len(m.files) > mostOpen || m.held > mostText); !h.single {
+	if h.single = h.single || h.isPile() && (len(m.dumps.files) > mostOpen || m.held > mostText); !h.single {
 		return
 	}
 	if h.Tell == nil {
-		h.Pile, h.wanted = m.newPile(), mapping.NewWanted()
+		h.Pile, h.wanted = m.pile.newPile(), mapping.NewWanted()
 	} else {
-		h.spare = m.files[0].d // the pile has its data
-		m.files = m.files[1:]
+		h.spare = m.dumps.files[0].d // the pile has its data
+		m.dumps.files = m.dumps.files[1:]
 	}
-	for i := range m.files {
-		h.wanted.WantClasses(m.files[i].d)
-		m.digest(&m.files[i], m.files[i].number, wait.NewFacts(m.files[i].d))
+	for i := range m.dumps.files {
+		h.wanted.WantClasses(m.dumps.files[i].d)
+		m.pile.digest(&m.dumps.files[i], m.dumps.files[i].number, wait.NewFacts(m.dumps.files[i].d))
 	}
-	m.files, m.held = []file{f}, 0
+	m.dumps.files, m.held = []file{f}, 0
 }
 
 // newPile returns an empty pile, whose frames use the room's names.
-func (m *Room) newPile() pile.Pile {
-	return pile.Pile{Mains: stack.Mains{Names: &m.names.Names}, Tell: tell.Claim}
+func (h *heap) newPile() pile.Pile {
+	return pile.Pile{Mains: stack.Mains{Names: &h.dumps.names.Names}, Tell: tell.Claim}
 }
 
 // isPile reports whether most files share no process with the first. An app that restarted
@@ -136,8 +144,8 @@ func (m *Room) newPile() pile.Pile {
 func (h *heap) isPile() bool { return 2*h.others > h.kept-1 && !h.report }
 
 // digest keeps the data for a file's cause.
-func (m *Room) digest(f *file, source int, facts *wait.Facts) {
-	m.pile.Add(f.lot(), f.name, source, facts, f.d)
+func (h *heap) digest(f *file, source int, facts *wait.Facts) {
+	h.Add(f.lot(), f.name, source, facts, f.d)
 }
 
 // lot returns the container of a file: the zip file and its first folder, or "" for a single file.
@@ -153,27 +161,27 @@ func (f *file) lot() string {
 
 // show opens a file instead of the open one, with the current names.
 func (m *Room) show(f file) {
-	if f.d = f.d.Raw(); m.maps.on {
-		f.d, _ = m.maps.m.NameDump(f.d)
-		m.maps.raws.learn(f.d)
+	if f.d = f.d.Raw(); m.dumps.maps.on {
+		f.d, _ = m.dumps.maps.m.NameDump(f.d)
+		m.dumps.maps.raws.learn(f.d)
 	}
-	m.files = []file{f}
-	h := &m.pile
+	m.dumps.files = []file{f}
+	h := m.pile
 	h.back = slices.DeleteFunc(h.back, func(b file) bool { return b.number == f.number })
 	if f.bytes <= backText {
 		h.back = append(h.back, f)
 		h.back = slices.Delete(h.back, 0, max(0, len(h.back)-mostBack))
 	}
-	m.names.Leave()
+	m.dumps.names.Leave()
 }
 
 // Reread starts reading a report of a pile again, by its number. If wanted is true, the caller
 // calls Begin, Write and End for file in, numbered in the order of the first Begin; the report
 // then replaces the open one. wanted is false if the report is in memory, or does not exist.
 func (m *Room) Reread(number int) (in int, wanted bool) {
-	h := &m.pile
+	h := m.pile
 	h.again = none
-	if !h.single || m.files[0].number == number || number >= len(h.reports) {
+	if !h.single || m.dumps.files[0].number == number || number >= len(h.reports) {
 		return 0, false
 	}
 	if at := slices.IndexFunc(h.back, func(f file) bool { return f.number == number }); at >= 0 {
@@ -186,7 +194,7 @@ func (m *Room) Reread(number int) (in int, wanted bool) {
 
 // openDump describes a file of a pile that was read again.
 func (m *Room) openDump(req *message.OpenDump) message.Body {
-	if len(m.files) == 0 || m.pile.single && m.files[0].number != int(req.Number) {
+	if len(m.dumps.files) == 0 || m.pile.single && m.dumps.files[0].number != int(req.Number) {
 		return &message.Failure{Text: words.T("This dump cannot be read again. Open its file again.")}
 	}
 	reply := &message.OpenDumpReply{About: *m.Open()}
@@ -196,47 +204,45 @@ func (m *Room) openDump(req *message.OpenDump) message.Body {
 
 // describePile sets the fields of a description for a pile.
 func (m *Room) describePile(reply *message.Dumps) {
-	h := &m.pile
+	h := m.pile
 	if !h.single {
-		m.names, h.built = names{}, false
+		m.dumps.names, h.built = names{}, false
 	}
 	if !h.isPile() {
 		return
 	}
-	reply.Pile = len(m.files)
+	reply.Pile = len(m.dumps.files)
 	if h.single {
 		reply.Pile = len(h.Cases) + len(h.NoCause)
-		reply.Single, reply.Number = true, uint32(m.files[0].number)
+		reply.Single, reply.Number = true, uint32(m.dumps.files[0].number)
 		reply.Opened = h.opened
 	}
 }
 
-// builtPile returns the pile of all files, built on first use.
-func (m *Room) builtPile() *heap {
-	h := &m.pile
+// build makes the pile of all open files, once. A large pile is built while reading.
+func (h *heap) build() {
 	if !h.single && !h.built {
-		h.Pile, h.built, h.view = m.newPile(), true, pileView{}
-		for i, n := 0, 0; i < len(m.files); i++ {
-			f := &m.files[i]
+		h.Pile, h.built, h.view = h.newPile(), true, pileView{}
+		for i, n := 0, 0; i < len(h.dumps.files); i++ {
+			f := &h.dumps.files[i]
 			source := n // the process that did not answer, or else the first of the file
-			for at := f.facts.Suspect(); n < len(m.processes) && m.processes[n].file == f; n++ {
-				if m.processes[n].at == at {
+			for at := f.facts.Suspect(); n < len(h.dumps.processes) && h.dumps.processes[n].file == f; n++ {
+				if h.dumps.processes[n].at == at {
 					source = n
 				}
 			}
-			m.digest(f, source, f.facts)
+			h.digest(f, source, f.facts)
 		}
 	}
-	return h
 }
 
 // grouped returns the causes of the pile, of the dumps that a scope selects.
-func (m *Room) grouped(scope message.PileScope) *pileView {
-	h := m.builtPile()
+func (h *heap) grouped(scope message.PileScope) *pileView {
+	h.build()
 	if h.view.Pile != nil && h.view.scope == scope {
 		return &h.view
 	}
-	h.Join(m.issues)
+	h.Join(h.issues)
 	chosen := choices(scope.Only)
 	v := pileView{scope: scope, lot: pile.NoBaseline}
 	if since := choices(scope.Since); len(since) > 0 {
@@ -277,8 +283,9 @@ var sameFacts = map[pile.Facet]pile.Facet{pile.ByCode: pile.ByVersion, pile.ByAP
 const mostValues = 12
 
 // facets lists the facts that distinguish the pile's dumps, and the chosen ones.
-func (m *Room) facets(scope message.PileScope) (lines []message.CauseFacet) {
-	p, chosen := &m.builtPile().Pile, choices(scope.Only)
+func (h *heap) facets(scope message.PileScope) (lines []message.CauseFacet) {
+	h.build()
+	p, chosen := &h.Pile, choices(scope.Only)
 	for facet := range pile.Facets {
 		at := slices.IndexFunc(chosen, func(c pile.Choice) bool { return c.Facet == facet })
 		all := p.Counts(facet, nil) // so that rows and buttons keep their places
@@ -307,11 +314,11 @@ func (m *Room) facets(scope message.PileScope) (lines []message.CauseFacet) {
 }
 
 // causes groups the processes that did not answer, one per file.
-func (m *Room) causes(req *message.Causes) *message.CausesReply {
-	h, v := m.builtPile(), m.grouped(req.Pile)
+func (h *heap) causes(req *message.Causes) *message.CausesReply {
+	v := h.grouped(req.Pile)
 	groups, lot := v.groups, v.lot
 	sizes := v.Sizes(lot)
-	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot), Facets: m.facets(req.Pile)}
+	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot), Facets: h.facets(req.Pile)}
 	if n := len(v.Cases); n < len(h.Cases) {
 		reply.Title = words.Say("{1}; {2} of {3} are chosen", reply.Title, words.Count(int64(n)), words.Plural(int64(len(h.Cases)), "dump", "dumps"))
 	}
@@ -389,10 +396,10 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 		names := slices.DeleteFunc(compiled[2*i], func(name string) bool {
 			return slices.ContainsFunc(compiled[2*i+1], func(whole string) bool { return strings.HasSuffix(wait.Fold(whole), name) })
 		})
-		g.Raw = m.rawNames(texts[2*i]+" "+texts[2*i+1], append(names, compiled[2*i+1]...), false)
+		g.Raw = h.dumps.maps.rawNames(texts[2*i]+" "+texts[2*i+1], append(names, compiled[2*i+1]...), false)
 	}
 	if req.Count > 0 {
-		_, rows := m.rowsOf(req.Pile, req.Group, req.Node, req.Side)
+		_, rows := h.rowsOf(req.Pile, req.Group, req.Node, req.Side)
 		first := max(0, min(req.First, len(rows)))
 		reply.Total, reply.Listed = len(rows), v.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))])
 	}
@@ -400,8 +407,8 @@ func (m *Room) causes(req *message.Causes) *message.CausesReply {
 }
 
 // causeText writes a cause for an issue tracker.
-func (m *Room) causeText(req *message.CauseText) *message.CauseTextReply {
-	v := m.grouped(req.Pile)
+func (h *heap) causeText(req *message.CauseText) *message.CauseTextReply {
+	v := h.grouped(req.Pile)
 	if int64(req.Group) >= int64(len(v.groups)) {
 		return &message.CauseTextReply{}
 	}
@@ -445,12 +452,12 @@ func (h *pileView) refs(rows []int) (all []message.DumpRef) {
 
 // rowsOf returns dumps of a group, or of all for NoNode, whose main thread's stack contains a row
 // of the tree, or any for NoNode. In a comparison, side selects one pile or both.
-func (m *Room) rowsOf(scope message.PileScope, group, node uint32, side uint32) (h *pileView, rows []int) {
-	h = m.grouped(scope)
-	groups, lot := h.groups, h.lot
+func (h *heap) rowsOf(scope message.PileScope, group, node uint32, side uint32) (v *pileView, rows []int) {
+	v = h.grouped(scope)
+	groups, lot := v.groups, v.lot
 	switch {
 	case group == message.NoNode:
-		rows = make([]int, len(h.Cases))
+		rows = make([]int, len(v.Cases))
 		for i := range rows {
 			rows[i] = i
 		}
@@ -458,29 +465,29 @@ func (m *Room) rowsOf(scope message.PileScope, group, node uint32, side uint32) 
 		rows = groups[group].Rows()
 	}
 	if lot != pile.NoBaseline && side != message.BothSides {
-		rows = slices.DeleteFunc(rows, func(row int) bool { return (h.Cases[row].Batch == lot) != (side == message.BeforeSide) })
+		rows = slices.DeleteFunc(rows, func(row int) bool { return (v.Cases[row].Batch == lot) != (side == message.BeforeSide) })
 	}
 	if node != message.NoNode {
-		rows = slices.DeleteFunc(rows, func(row int) bool { return !h.Mains.Within(h.Cases[row].Leaf, profile.Row(node)) })
+		rows = slices.DeleteFunc(rows, func(row int) bool { return !v.Mains.Within(v.Cases[row].Leaf, profile.Row(node)) })
 	}
-	return h, rows
+	return v, rows
 }
 
 // mains merges the stacks of the main threads in a scope's dumps.
-func (m *Room) mains(scope message.StackScope) merged {
-	h, rows := m.rowsOf(scope.Pile, scope.Group, message.NoNode, scope.Side)
+func (h *heap) mains(scope message.StackScope) merged {
+	v, rows := h.rowsOf(scope.Pile, scope.Group, message.NoNode, scope.Side)
 	var leaves []profile.Row
 	for _, row := range rows {
-		if leaf := h.Cases[row].Leaf; leaf != profile.NoRow {
+		if leaf := v.Cases[row].Leaf; leaf != profile.NoRow {
 			leaves = append(leaves, leaf)
 		}
 	}
-	g := merged{scope: scope, known: true, contexts: h.Mains.Contexts(leaves), of: len(leaves), title: words.Plural(int64(len(leaves)), "dump", "dumps")}
+	g := merged{scope: scope, known: true, contexts: v.Mains.Contexts(leaves), of: len(leaves), title: words.Plural(int64(len(leaves)), "dump", "dumps")}
 	if bare := len(rows) - len(leaves); bare > 0 {
 		g.title = words.Say("{1}, and {2} without a stack of main", g.title, words.Count(int64(bare)))
 	}
-	if h.Mains.Cut > 0 {
-		g.title = words.Say("{1}; {2} too early, because there are more than {3} different frames", g.title, words.Plural(int64(h.Mains.Cut), "stack ends", "stacks end"), words.Count(stack.Most))
+	if v.Mains.Cut > 0 {
+		g.title = words.Say("{1}; {2} too early, because there are more than {3} different frames", g.title, words.Plural(int64(v.Mains.Cut), "stack ends", "stacks end"), words.Count(stack.Most))
 	}
 	return g
 }

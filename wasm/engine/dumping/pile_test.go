@@ -103,7 +103,7 @@ func TestPileIsSingle(t *testing.T) {
 		reread(e, n)
 		readFile(t, e.room, fmt.Sprint("anr_", n), "x.zip", appDump(n, "A$1.a", 0), "")
 	}
-	if reread(e, 2) || e.room.files[0].number != 2 || !reread(e, 7) {
+	if reread(e, 2) || e.room.dumps.files[0].number != 2 || !reread(e, 7) {
 		t.Error("the last few that were read again are not at hand, or more")
 	}
 	if causes := ask[*message.CausesReply](t, e, &message.Causes{Group: message.NoNode, Node: message.NoNode}); causes.Title != "40 dumps, 1 cause" || causes.Total != 0 {
@@ -134,7 +134,7 @@ func TestOverlappingExports(t *testing.T) {
 			t.Fatalf("report %d is not read again", number)
 		}
 		readFile(t, e.room, fmt.Sprint(in), "", []string{week(0, 20), week(10, 40)}[in], "")
-		if d := e.room.files[0].d; d.About.ID != fmt.Sprint("apps/com.app/", number) {
+		if d := e.room.dumps.files[0].d; d.About.ID != fmt.Sprint("apps/com.app/", number) {
 			t.Errorf("report %d is %q", number, d.About.ID)
 		}
 	}

@@ -169,36 +169,36 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 
 // rawClaims adds to claims the names in the file of the names they contain. Until then, Raw has the
 // compiled names of readable ones, which a map may have changed too.
-func (m *Room) rawClaims(p *message.Process) {
+func (n *maps) rawClaims(p *message.Process) {
 	for i := range p.Claims {
 		c := &p.Claims[i]
 		text := c.Text
 		for _, h := range c.Hops {
 			text += " " + h.Text
 		}
-		c.Raw = m.rawNames(text, strings.Split(c.Raw, ", "), false)
+		c.Raw = n.rawNames(text, strings.Split(c.Raw, ", "), false)
 	}
 }
 
 // rawNames returns the names in the file of the names in a text, and of compiled names that the text shows as readable ones.
-func (m *Room) rawNames(text string, compiled []string, objects bool) string {
+func (n *maps) rawNames(text string, compiled []string, objects bool) string {
 	all := ""
 	for _, name := range compiled {
-		if name != "" && m.rawOf(name, false) == "" && !strings.Contains(all+",", ", "+name+",") { // no map changed it
+		if name != "" && n.rawOf(name, false) == "" && !strings.Contains(all+",", ", "+name+",") { // no map changed it
 			all += ", " + name
 		}
 		text += " " + name
 	}
-	if raw := m.rawOf(text, objects); raw != "" {
+	if raw := n.rawOf(text, objects); raw != "" {
 		all += ", " + raw
 	}
 	return strings.TrimPrefix(all, ", ")
 }
 
 // at returns the process of a thread and the thread's row in its file's table, or nil.
-func (m *Room) at(thread uint32) (*process, int) {
-	for i := range m.processes {
-		p := &m.processes[i]
+func (ds *dumps) at(thread uint32) (*process, int) {
+	for i := range ds.processes {
+		p := &ds.processes[i]
 		if t := int(thread) - p.file.thread; t >= p.block.FirstThread && t < p.block.EndThread {
 			return p, t
 		}

@@ -148,19 +148,19 @@ func (q *query) hits(names []string) []bool {
 func leavesOut(t *language.Term) bool { return t.Not != (t.Verb == language.Drop) }
 
 // parsedQuery returns the parsed query of a text, cached.
-func (m *Room) parsedQuery(text string) *query {
-	if m.query == nil || m.query.Text != text {
-		m.query = parseQuery(text)
+func (ds *dumps) parsedQuery(text string) *query {
+	if ds.query == nil || ds.query.Text != text {
+		ds.query = parseQuery(text)
 	}
-	return m.query
+	return ds.query
 }
 
 // answerQuery returns whether a query is valid, and which of some threads it finds.
-func (m *Room) answerQuery(req *message.Query, stage *graph.Stage) message.Body {
-	q := m.parsedQuery(req.Text)
+func (ds *dumps) answerQuery(req *message.Query, stage *graph.Stage) message.Body {
+	q := ds.parsedQuery(req.Text)
 	reply := &message.QueryReply{Text: req.Text, Refused: valid(q.Refused)}
 	finds := func(thread uint32) bool {
-		p, t := m.at(thread)
+		p, t := ds.at(thread)
 		return p != nil && p.found(q, t)
 	}
 	nodes := stage.Nodes(req.Graph)

@@ -66,7 +66,7 @@ DALVIK THREADS (3):
 		for _, n := range stage.Nodes(1) {
 			got["box "+n.Lines[0]] = n.Raw
 		}
-		e.room.stacks(message.StackScope{Idle: true})
+		e.room.graph.stacks(message.StackScope{Idle: true})
 		for number := message.FrameNames; ; number++ {
 			name, ok := e.room.Name(number)
 			if !ok {

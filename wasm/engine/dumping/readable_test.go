@@ -89,7 +89,7 @@ func TestReadableLocks(t *testing.T) {
 	e, _ := openDumps(t, "----- pid 101 at 2024-01-01 10:00:00 -----\nCmd line: com.example.app\n\nDALVIK THREADS (2):\n"+
 		"\"main\" prio=5 tid=1 Blocked\n  | sysTid=101 nice=0\n  at com.example.app.Feed$load$2.invokeSuspend(Feed.kt:12)\n  - waiting to lock <0x0b> (a java.lang.Object) held by thread 2\n\n"+
 		"\"writer\" prio=5 tid=2 Runnable\n  | sysTid=102 nice=0\n  at com.example.app.Feed.write(Feed.kt:20)\n  - locked <0x0b> (a java.lang.Object)\n\n----- end 101 -----\n")
-	g, _ := e.room.locks(&e.room.processes[0])
+	g, _ := e.room.dumps.locks(&e.room.dumps.processes[0])
 	var got []string
 	for _, n := range g.Nodes {
 		got = append(got, strings.Join(n.Lines, ", ")+" | "+n.Raw)

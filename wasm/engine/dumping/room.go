@@ -3,7 +3,6 @@
 package dumping
 
 import (
-	"cmp"
 	"errors"
 	"slices"
 	"time"
@@ -12,11 +11,6 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/input"
 	"traceglass/parser/mapping/mapid"
-	"traceglass/parser/platform"
-	"traceglass/parser/sorting"
-	"traceglass/parser/stack"
-	"traceglass/parser/wait"
-	naming "traceglass/render/names"
 	"traceglass/render/scene"
 	"traceglass/render/tell"
 	"traceglass/render/words"
@@ -25,30 +19,23 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A Room holds the open thread dumps, none at first. Processes, threads and lines are numbered across
-// all files, in the order of the files.
+// A Room holds the open thread dumps, none at first. It reads files, keeps those that stay open, and applies a map of
+// names.
 type Room struct {
-	files     []file
-	processes []process
-	series    *wait.Series // of processes
-	query     *query       // the user's last query; nil before the first
-	names     names
-	merged    merged
-	courses   courses // the last ones that were followed
-	byName    byName
+	dumps   *dumps
+	pile    *heap
+	courses courseView
+	graph   stackGraph
+	sights  sights
 
-	pile heap
-	maps maps
-	ids  mapid.Counts // of the maps that all dumps name
-
+	ids      mapid.Counts        // of the maps that all dumps name
 	reader   *anr.Reader         // of the file being read
 	seen     anr.Seen            // reports of all files
 	from     origin              // of the file being read
 	taking   taking              // its reports
 	marks    []message.CauseMark // of causes, from all files
 	recorded recorded
-	lost     []string             // sentences on records of all files that were not read
-	issues   map[string]anr.Issue // groups of services, from all files
+	lost     []string // sentences on records of all files that were not read
 	began    time.Time
 	taken    time.Duration
 	bytes    int64 // read
@@ -57,7 +44,9 @@ type Room struct {
 
 // New returns a room without dumps.
 func New() *Room {
-	return &Room{pile: heap{first: map[subject]bool{}, known: map[string]bool{}, again: none}}
+	ds := &dumps{}
+	h := newHeap(ds)
+	return &Room{dumps: ds, pile: h, courses: courseView{dumps: ds}, graph: stackGraph{dumps: ds, pile: h}, sights: sights{dumps: ds}}
 }
 
 // Answer answers a request about dumps, and puts graphs on the stage. opened is the open trace, or
@@ -65,34 +54,34 @@ func New() *Room {
 func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stage) message.Body {
 	switch req := req.(type) {
 	case *message.StackRows:
-		return m.stackRows(req)
+		return m.dumps.stackRows(req)
 	case *message.Query:
-		return m.answerQuery(req, stage)
+		return m.dumps.answerQuery(req, stage)
 	case *message.Head:
-		return m.head(req)
+		return m.dumps.head(req)
 	case *message.DumpTrace:
-		return m.dumpTrace(req)
+		return m.dumps.dumpTrace(req)
 	case *message.Stack:
-		return m.stack(req)
+		return m.dumps.stack(req)
 	case *message.TextLines:
-		return m.textLines(req)
+		return m.dumps.textLines(req)
 	case *message.Groups:
-		return m.groups(req)
+		return m.dumps.groups(req)
 	case *message.Hashes:
 		if req.Of != message.HashStacks {
 			return nil
 		}
-		return m.hashes(req)
+		return m.graph.hashes(req)
 	case *message.StackNode:
-		return m.stackNode(req)
+		return m.graph.node(req)
 	case *message.Courses:
-		return m.answerCourses(req)
+		return m.courses.answer(req)
 	case *message.LockGraph:
-		return m.lockGraph(req, stage)
+		return m.dumps.lockGraph(req, stage)
 	case *message.Causes:
-		return m.causes(req)
+		return m.pile.causes(req)
 	case *message.CauseText:
-		return m.causeText(req)
+		return m.pile.causeText(req)
 	case *message.AnswerText:
 		return m.answerText(req)
 	case *message.OpenDump:
@@ -101,7 +90,7 @@ func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stag
 		return m.turnNames(req.On)
 	case *message.Sight:
 		if opened != nil {
-			return m.findInTrace(req, opened)
+			return m.sights.find(req, opened)
 		}
 	}
 	return nil
@@ -111,9 +100,9 @@ func (m *Room) Answer(req message.Body, opened *tracing.Trace, stage *graph.Stag
 func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 	switch req := req.(type) {
 	case *message.StackFlame:
-		m.stackFlame(l, req)
+		m.graph.draw(l, req)
 	case *message.CourseChart:
-		m.courseChart(l, req)
+		m.courses.draw(l, req)
 	default:
 		return false
 	}
@@ -122,8 +111,8 @@ func (m *Room) Draw(req message.Picture, l *scene.List) bool {
 
 // Name returns the text in a box of the dumps' canvases.
 func (m *Room) Name(number uint32) (message.Name, bool) {
-	name, ok := m.names.name(number)
-	name.Raw = m.rawOf(name.Label, false)
+	name, ok := m.dumps.names.name(number)
+	name.Raw = m.dumps.maps.rawOf(name.Label, false)
 	return name, ok
 }
 
@@ -135,9 +124,9 @@ func (m *Room) Begin(file, opened string) {
 	switch { // the file's number, in the order of the first Begin
 	case m.pile.again != none:
 		m.seen.File = m.pile.reports[m.pile.again].file
-	case m.maps.passing:
-		m.seen.File = m.maps.begun
-		m.maps.begun++
+	case m.dumps.maps.passing:
+		m.seen.File = m.dumps.maps.begun
+		m.dumps.maps.begun++
 	default:
 		m.seen.File = m.pile.begun
 		m.pile.begun++
@@ -162,12 +151,12 @@ func (m *Room) reuse() {
 
 // Write reads the next piece of the unwrapped file.
 func (m *Room) Write(p []byte) {
-	if m.maps.reader != nil {
-		m.maps.reader.Write(p)
+	if m.dumps.maps.reader != nil {
+		m.dumps.maps.reader.Write(p)
 		return
 	}
 	m.reader.Write(p)
-	if m.pile.again == none && !m.maps.passing {
+	if m.pile.again == none && !m.dumps.maps.passing {
 		m.bytes += int64(len(p))
 	}
 	m.from.bytes += int64(len(p))
@@ -177,7 +166,7 @@ func (m *Room) Write(p []byte) {
 // reports whether the file holds a dump. If it holds none, an error may tell the user what kind of
 // file it is.
 func (m *Room) End(partial string) (found bool, err error) {
-	if m.maps.reader != nil {
+	if m.dumps.maps.reader != nil {
 		return true, m.endMap(partial)
 	}
 	m.taking.partial = partial
@@ -191,16 +180,16 @@ func (m *Room) End(partial string) (found bool, err error) {
 	}
 	m.taking.End()
 	m.reader = nil
-	if m.pile.again == none && !m.maps.passing {
+	if m.pile.again == none && !m.dumps.maps.passing {
 		m.lost = append(m.lost, r.Damage...)
 		for _, mark := range r.Marks {
 			m.marks = append(m.marks, message.CauseMark{Cause: valid(mark.Cause), State: valid(mark.State), Version: valid(mark.Version), Note: valid(mark.Note)})
 		}
 		for name, i := range r.Issues {
-			if m.issues == nil {
-				m.issues = map[string]anr.Issue{}
+			if m.pile.issues == nil {
+				m.pile.issues = map[string]anr.Issue{}
 			}
-			m.issues[name] = i
+			m.pile.issues[name] = i
 		}
 		if len(r.Skipped) > 0 {
 			m.lost = append(m.lost, words.Say("Left out because they are no reports of ANRs, or came before: {1}.", tell.Skipped(r.Skipped)))
@@ -243,9 +232,9 @@ func (m *Room) hold(d *dump.Dump, name string, i int) {
 			f.number, t.shown = again, true
 			m.show(f)
 		}
-	case m.maps.passing:
-		f.number = m.maps.next
-		m.maps.next++
+	case m.dumps.maps.passing:
+		f.number = m.dumps.maps.next
+		m.dumps.maps.next++
 		m.pass(&f)
 	default:
 		f.number = len(m.pile.reports)
@@ -258,14 +247,14 @@ func (m *Room) hold(d *dump.Dump, name string, i int) {
 // Empty returns an error for the user if files were read and no file has a thread, a channel or a
 // reason for the dump. A pile counts such files.
 func (m *Room) Empty() error {
-	if len(m.files) == 0 && len(m.marks) > 0 {
+	if len(m.dumps.files) == 0 && len(m.marks) > 0 {
 		return errors.New(words.T("This file has marks of causes and no dumps. Open it together with the dumps."))
 	}
-	if len(m.files) == 0 || m.pile.single {
+	if len(m.dumps.files) == 0 || m.pile.single {
 		return nil
 	}
-	for i := range m.files {
-		d := m.files[i].d
+	for i := range m.dumps.files {
+		d := m.dumps.files[i].d
 		if len(d.Threads)+len(d.Channels) > 0 || d.Subject != "" || slices.ContainsFunc(d.Blocks, func(b dump.Block) bool {
 			return b.Kind == dump.Failed || b.Kind == dump.Reported
 		}) {
@@ -283,81 +272,21 @@ func (m *Room) Marks() *message.Marks {
 	return &message.Marks{Causes: m.marks}
 }
 
-// Open sorts the files that were read: first those with times, by time, then the others, by name.
-// It returns their description, or nil without files.
+// Open returns the description of the files that were read, sorted, or nil without files.
 func (m *Room) Open() *message.Dumps {
-	if len(m.files) == 0 {
+	if len(m.dumps.files) == 0 {
 		return nil
 	}
 	began := time.Now()
-	sorting.Stable(m.files, func(a, b file) int {
-		x, y := a.time(), b.time()
-		switch {
-		case x == "" && y != "":
-			return 1
-		case x != "" && y == "":
-			return -1
-		}
-		return cmp.Or(cmp.Compare(x, y), input.Natural(a.name, b.name))
-	})
-	m.processes = nil
-	reply := &message.Dumps{Bytes: m.bytes, Memory: m.held, MapID: valid(m.ids.Most())}
-	most := -1 // suspicion of the most suspicious process so far
-	for i := range m.files {
-		f := &m.files[i]
-		f.thread, f.line = reply.Threads, reply.Lines
-		f.kinds, f.facts, f.readable = map[platform.App][]stack.Kind{}, wait.NewFacts(f.d), naming.OfDump(f.d)
-		reply.Threads += len(f.d.Threads)
-		reply.Lines += f.d.Raw().Text.Lines()
-		reply.Files = append(reply.Files, message.DumpFile{
-			Name: f.name, Stored: f.stored, Subject: valid(f.d.Subject), Relative: f.d.Relative.Sentence(), Made: f.d.About.Made,
-			Line: uint32(f.line), Lines: uint32(f.d.Raw().Text.Lines()),
-		})
-		for b := range f.d.Blocks {
-			if f.d.Blocks[b].Joined {
-				continue // the threads of another block show the same
-			}
-			m.processes = append(m.processes, process{file: f, block: &f.d.Blocks[b], app: platform.AppOf(f.d.Blocks[b].CommandLine), at: b, graph: f.facts.Graph(b)})
-			p := &m.processes[len(m.processes)-1]
-			reply.Processes = append(reply.Processes, p.describe(uint32(i), len(m.processes)))
-			if s := reply.Processes[len(m.processes)-1].Suspicion; s > most {
-				reply.Front, most = uint32(len(m.processes)-1), s
-			}
-		}
-		if f.partial != "" {
-			reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(i), Code: "partial", Text: f.partial, Count: 1, Line: message.NoNode})
-		}
-		for _, n := range f.d.Receipt.Notes {
-			note := message.DumpNote{File: uint32(i), Code: n.Code, Text: n.Text, Count: n.Count, Line: message.NoNode}
-			if n.Line >= 0 {
-				note.Line = f.lineOf(n.Line)
-			}
-			reply.Notes = append(reply.Notes, note)
-		}
-	}
-	shots := make([]wait.Shot, len(m.processes))
-	for i := range shots {
-		shots[i] = m.processes[i].shot()
-	}
-	m.series = wait.NewSeries(shots)
-	for i, n := range m.series.Counts() {
-		p := &reply.Processes[i]
-		p.Dumps, p.Freeze = n, len(m.series.Freeze(i))
-		if c, ok := m.series.Along(i); ok { // after the verdict, which is on this dump alone
-			verdict := shots[i].Facts.Explain(shots[i].Block)
-			p.Claims = slices.Insert(p.Claims, verdict.Main+1, m.processes[i].claim(&c))
-		}
-	}
-	for i := range reply.Processes {
-		m.rawClaims(&reply.Processes[i])
-	}
+	reply := m.dumps.describe()
+	reply.Bytes, reply.Memory, reply.MapID = m.bytes, m.held, valid(m.ids.Most())
 	for _, s := range m.lost {
 		reply.Notes = append(reply.Notes, message.DumpNote{Code: "export", Text: valid(s), Count: 1, Line: message.NoNode})
 	}
 	for i, s := range m.NameNotes() {
-		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.files) - 1), Code: "names", Text: s, Count: int64(min(i, 1)), Line: message.NoNode})
+		reply.Notes = append(reply.Notes, message.DumpNote{File: uint32(len(m.dumps.files) - 1), Code: "names", Text: s, Count: int64(min(i, 1)), Line: message.NoNode})
 	}
-	m.query, m.merged, m.courses = nil, merged{}, courses{}
+	m.dumps.query, m.graph.last, m.courses.last = nil, merged{}, courses{}
 	m.describePile(reply)
 	m.taken += time.Since(began)
 	reply.ReadMillis = float64(m.taken.Microseconds()) / 1000

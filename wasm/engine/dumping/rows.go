@@ -108,18 +108,18 @@ func (p *process) ranks() []uint8 {
 // mostRows limits the threads in an answer.
 const mostRows = 1000
 
-func (m *Room) stackRows(req *message.StackRows) message.Body {
-	if int(req.Process) >= len(m.processes) {
+func (ds *dumps) stackRows(req *message.StackRows) message.Body {
+	if int(req.Process) >= len(ds.processes) {
 		return noProcess()
 	}
-	p := &m.processes[req.Process]
+	p := &ds.processes[req.Process]
 	rows := p.all()
 	reply := &message.StackRowsReply{}
 	var chosen []int
 	states := stateCounts{}
 	for i := range rows {
 		states.add(rows[i].State, rows[i].Class)
-		if m.chosen(p, i, req) {
+		if ds.chosen(p, i, req) {
 			chosen = append(chosen, i)
 		}
 	}
@@ -146,7 +146,7 @@ func (m *Room) stackRows(req *message.StackRows) message.Body {
 			continue
 		}
 		r := rows[i]
-		r.Raw = m.rawOf(r.Top+" "+r.Wanted, true)
+		r.Raw = ds.maps.rawOf(r.Top+" "+r.Wanted, true)
 		reply.Rows = append(reply.Rows, r)
 	}
 	reply.States = states.sorted()
@@ -183,7 +183,7 @@ func (s stateCounts) sorted() []message.StateCount {
 }
 
 // chosen reports whether a request selects the i-th thread of a process.
-func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
+func (ds *dumps) chosen(p *process, i int, req *message.StackRows) bool {
 	r := &p.rows[i]
 	if req.Class != message.AnyState && r.Class != req.Class || req.Busy && r.Idle {
 		return false
@@ -191,7 +191,7 @@ func (m *Room) chosen(p *process, i int, req *message.StackRows) bool {
 	if len(req.Group) > 0 && !slices.Contains(req.Group, r.Thread) {
 		return false
 	}
-	return m.parsedQuery(req.Text).finds(p, i) && p.inPackage(i, req.Package)
+	return ds.parsedQuery(req.Text).finds(p, i) && p.inPackage(i, req.Package)
 }
 
 // inPackage reports whether the class of any frame of the i-th thread begins with a package.

@@ -31,7 +31,7 @@ func TestSamplesOfMain(t *testing.T) {
 	if got, want := flat(t, e, scope), "×6 | main×6 | android.os.Looper.loop×6 | com.example.A.a×4 com.example.B.b×1"; got != want {
 		t.Errorf("the samples:\n got %s\nwant %s", got, want)
 	}
-	if got := words.Plain(e.room.stacks(scope).title); got != "main in 6 samples, 420.0 ms, and 1 without frames" {
+	if got := words.Plain(e.room.graph.stacks(scope).title); got != "main in 6 samples, 420.0 ms, and 1 without frames" {
 		t.Errorf("title %q", got)
 	}
 	if node := ask[*message.StackNodeReply](t, e, &message.StackNode{Scope: scope}); node.Of != 6 || len(node.Threads) > 0 {

@@ -21,16 +21,22 @@ const (
 	mostSighted = 20_000
 )
 
-// findInTrace looks for a thread's stack in the trace.
-func (m *Room) findInTrace(req *message.Sight, in *tracing.Trace) message.Body {
-	p, t := m.at(req.Thread)
+// sights looks for stacks of the dumps in a trace.
+type sights struct {
+	dumps *dumps
+	last  byName // of the trace in which a stack was last looked for
+}
+
+// find looks for a thread's stack in the trace.
+func (si *sights) find(req *message.Sight, in *tracing.Trace) message.Body {
+	p, t := si.dumps.at(req.Thread)
 	if p == nil {
 		return &message.Failure{Text: words.T("There is no such thread in these dumps.")}
 	}
 	names, frames := javaFrames(p.file.d.Raw(), t) // names in the file, which dump and trace share
 	stack := make([][]trace.MethodIndex, len(names))
 	for i := range stack {
-		stack[i] = m.called(in, names[i])
+		stack[i] = si.called(in, names[i])
 	}
 	reply := in.Sight(stack, mostSkipped)
 	reply.Thread, reply.Frames = req.Thread, frames
@@ -48,7 +54,7 @@ func (m *Room) findInTrace(req *message.Sight, in *tracing.Trace) message.Body {
 	default:
 		reply.Part = part(reply, valid(words.Clip(seen[len(seen)-1])))
 	}
-	if own := m.foreignPackage(p, in); own != "" {
+	if own := si.foreignPackage(p, in); own != "" {
 		reply.Note = strings.TrimSpace(words.Say("{1} The trace seems to be of another app: no method of {2} is in it.", reply.Note, valid(own)))
 	}
 	return reply
@@ -75,8 +81,8 @@ func (p *process) isDistinctive(frame string) bool {
 // foreignPackage returns the prefix of the process's own code if the trace has code of apps, but
 // none with that prefix. It returns "" if the trace has it, or if no stack of the process shows own
 // code.
-func (m *Room) foreignPackage(p *process, in *tracing.Trace) string {
-	vendors := m.named(in).vendors
+func (si *sights) foreignPackage(p *process, in *tracing.Trace) string {
+	vendors := si.named(in).vendors
 	if len(vendors) == 0 {
 		return ""
 	}
@@ -127,14 +133,14 @@ type byName struct {
 
 // called returns a trace's methods with a class and name. There are several if they differ in
 // their signatures, which a dump does not have.
-func (m *Room) called(in *tracing.Trace, name string) []trace.MethodIndex {
-	return m.named(in).methods[name]
+func (si *sights) called(in *tracing.Trace, name string) []trace.MethodIndex {
+	return si.named(in).methods[name]
 }
 
 // named returns a trace's methods by name.
-func (m *Room) named(in *tracing.Trace) *byName {
-	if m.byName.of != in {
-		m.byName = byName{in, make(map[string][]trace.MethodIndex, len(in.Methods())), map[string]bool{}}
+func (si *sights) named(in *tracing.Trace) *byName {
+	if si.last.of != in {
+		si.last = byName{in, make(map[string][]trace.MethodIndex, len(in.Methods())), map[string]bool{}}
 		for i := range in.Methods() {
 			method := &in.Methods()[i]
 			f := dump.Frame{Kind: dump.JavaFrame, Class: method.Class, Method: method.Name}
@@ -142,14 +148,14 @@ func (m *Room) named(in *tracing.Trace) *byName {
 				f.Class, f.Method = method.Raw.Class, method.Raw.Name
 			}
 			if key := f.Key(); method.Listed {
-				m.byName.methods[key] = append(m.byName.methods[key], trace.MethodIndex(i))
+				si.last.methods[key] = append(si.last.methods[key], trace.MethodIndex(i))
 				if of := vendor(method.Class); of != "" && platform.Of(method.Class) != platform.Platform {
-					m.byName.vendors[of] = true
+					si.last.vendors[of] = true
 				}
 			}
 		}
 	}
-	return &m.byName
+	return &si.last
 }
 
 // javaFrames returns the keys of a thread's Java frames, the outermost first, and their number.

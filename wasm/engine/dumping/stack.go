@@ -23,8 +23,8 @@ const mostStackLines = 2000
 // it.
 const mostInChain = 200
 
-func (m *Room) stack(req *message.Stack) message.Body {
-	p, t := m.at(req.Thread)
+func (ds *dumps) stack(req *message.Stack) message.Body {
+	p, t := ds.at(req.Thread)
 	if p == nil {
 		return &message.Failure{Text: words.T("There is no such thread in these dumps.")}
 	}

@@ -8,15 +8,15 @@ import (
 	"traceglass/wasm/message"
 )
 
-func (m *Room) textLines(req *message.TextLines) message.Body {
+func (ds *dumps) textLines(req *message.TextLines) message.Body {
 	reply := &message.TextLinesReply{}
-	for i := range m.files {
-		reply.Total += m.files[i].d.Raw().Text.Lines()
+	for i := range ds.files {
+		reply.Total += ds.files[i].d.Raw().Text.Lines()
 	}
 	reply.First = max(0, min(req.First, reply.Total))
 	end := min(reply.Total, reply.First+max(0, min(req.Count, 1000)))
 	for at := reply.First; at < end; at++ {
-		f := m.fileOf(at)
+		f := ds.fileOf(at)
 		line := at - f.line
 		raw := f.d.Raw()
 		text := raw.Text.Line(line)
@@ -28,12 +28,12 @@ func (m *Room) textLines(req *message.TextLines) message.Body {
 }
 
 // fileOf returns the file of a line.
-func (m *Room) fileOf(line int) *file {
-	i := len(m.files) - 1
-	for i > 0 && m.files[i].line > line {
+func (ds *dumps) fileOf(line int) *file {
+	i := len(ds.files) - 1
+	for i > 0 && ds.files[i].line > line {
 		i--
 	}
-	return &m.files[i]
+	return &ds.files[i]
 }
 
 // threadOf returns the thread that a line of the file belongs to, in its heading or stack, or

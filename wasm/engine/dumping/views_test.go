@@ -281,7 +281,7 @@ func TestLockGraph(t *testing.T) {
 	dot := ask[*message.Dot](t, e, &message.LockGraph{})
 	for find, want := range map[string]string{"cache": "a (2), 1 of 8 boxes", "tid:4": "c (4), 1 of 8 boxes", "idle": ", 0 of 8 boxes", "-store": "a (2)|c (4)|d (5)|e (6), 4 of 8 boxes"} {
 		r := ask[*message.QueryReply](t, e, &message.Query{Text: find, Graph: dot.Serial})
-		g, _ := e.room.locks(&e.room.processes[0])
+		g, _ := e.room.dumps.locks(&e.room.dumps.processes[0])
 		var names []string
 		for _, i := range r.Found {
 			names = append(names, g.Nodes[i].Lines[0])
@@ -294,7 +294,7 @@ func TestLockGraph(t *testing.T) {
 	if r := ask[*message.QueryReply](t, e, &message.Query{Text: "cache", Graph: dot.Serial + 1}); len(r.Found) > 0 {
 		t.Errorf("a search in a hidden graph finds %v", r.Found)
 	}
-	g, summary := e.room.locks(&e.room.processes[0])
+	g, summary := e.room.dumps.locks(&e.room.dumps.processes[0])
 	var got []string
 	for _, edge := range g.Edges {
 		s := g.Nodes[edge.Tail].Lines[0] + " → " + g.Nodes[edge.Head].Lines[0]
@@ -335,7 +335,7 @@ func TestLockGraph(t *testing.T) {
 	if dot := ask[*message.Dot](t, e, &message.LockGraph{}); dot.Nodes != 2 || dot.Edges != 1 {
 		t.Errorf("a thousand threads that wait alike make %d boxes and %d arrows", dot.Nodes, dot.Edges)
 	}
-	g, _ = e.room.locks(&e.room.processes[0])
+	g, _ = e.room.dumps.locks(&e.room.dumps.processes[0])
 	if n := g.Nodes[0]; n.Lines[0] != "1,000 threads: w" || len(n.Like) != 999 {
 		t.Errorf("they share the box %v, for %d others", n.Lines, len(n.Like))
 	}
@@ -392,12 +392,12 @@ func TestLockGraphOfHolder(t *testing.T) {
 			t.Errorf("narrow %v: the arrows go across: %v", narrow, across)
 		}
 	}
-	g, _ := e.room.locks(&e.room.processes[0])
+	g, _ := e.room.dumps.locks(&e.room.dumps.processes[0])
 	if !g.Chosen || g.Nodes[g.First].Lines[0] != "holder (4)" {
 		t.Errorf("it opens on %v", g.Nodes[g.First].Lines)
 	}
 	e, d = openDumps(t, strings.ReplaceAll(strings.ReplaceAll(text, "held by thread 4", ""), "- locked <0x01> (a X)", ""))
-	if g, _ := e.room.locks(&e.room.processes[0]); g.Chosen || d.Processes[0].Holder != message.NoNode {
+	if g, _ := e.room.dumps.locks(&e.room.dumps.processes[0]); g.Chosen || d.Processes[0].Holder != message.NoNode {
 		t.Errorf("without a holder it opens on %v, thread %d", g.Nodes[g.First].Lines, d.Processes[0].Holder)
 	}
 }
