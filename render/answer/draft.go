@@ -15,7 +15,7 @@ import (
 	"traceglass/render/words"
 )
 
-// A draft is an answer about a scope, to which items are added.
+// A draft is an unfinished answer about a scope. Its methods add items.
 type draft struct {
 	*Answer
 	in *scope

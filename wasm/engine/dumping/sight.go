@@ -24,7 +24,7 @@ const (
 // sights looks for stacks of the dumps in a trace.
 type sights struct {
 	dumps *dumps
-	last  byName // of the trace in which a stack was last looked for
+	last  byName // of the last trace that a stack was looked for in
 }
 
 // find looks for a thread's stack in the trace.

@@ -24,7 +24,7 @@ type profiles struct {
 	rename   func(*trace.Info)  // gives methods their original names; nil keeps the file's
 	owners   platform.Owners
 	read     time.Duration // to read and to merge the calls
-	counted  func()        // called when another measure is counted
+	counted  func()        // called when the clock CPU counts another measure
 
 	scope   message.Scope    // of last
 	last    *profile.Profile // nil until summarize has made it

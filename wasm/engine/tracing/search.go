@@ -17,7 +17,7 @@ type search struct {
 	profiles *profiles
 	looks    *looks
 
-	of    *sift.Methods // that match is for; nil if none were needed
+	of    *sift.Methods // that match is for; nil if it needed none
 	text  string
 	match []bool       // by method; nil if the search is empty
 	query *query.Query // nil before the first search

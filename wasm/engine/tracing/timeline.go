@@ -10,7 +10,7 @@ import (
 	"traceglass/wasm/message"
 )
 
-// timeline draws the calls of all threads over time, and describes instants of it. Above main's calls it has rows of
+// timeline draws the calls of all threads over time, and describes its instants. Above main's calls it has rows of
 // phases, messages, frames and waits.
 type timeline struct {
 	profiles *profiles
