@@ -9,8 +9,7 @@ package anr
 
 import (
 	"bytes"
-	"cmp"
-	"fmt"
+	"slices"
 
 	"traceglass/parser/dump"
 )
@@ -33,50 +32,18 @@ const (
 
 // A Reader reads one file. It accepts the file in pieces of any size and never fails.
 type Reader struct {
-	Each  func(*dump.Dump) // accepts a report of an export as soon as it is complete; the caller sets it
-	Limit dump.Limit       // on the text of each dump; 0 for dump.DefaultLimit
-	Seen  *Seen            // reports of other files, which are not passed on again; may be nil
+	output
+	Container string // `json`, `json-lines`, `json-concatenated`, `envelope`, `csv`, `tsv` or `text`
 
-	Container string           // `json`, `json-lines`, `json-concatenated`, `envelope`, `csv`, `tsv` or `text`
-	Skipped   []Skip           // records that are no report
-	Damage    []string         // sentences on records that could not be read
-	Issues    map[string]Issue // groups of a service, by name
-	Marks     []Mark           // a reader's decisions about causes
-
-	decode   dump.Decoder
-	form     form
-	head     []byte // decoded bytes before the form is known
-	line     int    // number of the line that is being read, from 1
-	json     scanner
-	table    table
-	text     *dump.Reader
-	spare    *dump.Dump
-	ids      map[string]bool // sources and ids of the reports of this file
-	cut      bool            // the record being read ends early
-	frames   int             // of the record being read
-	recorded *dump.Recording // of main, in the record being read; nil without one
-	nested   int             // levels of JSON in strings around the value being read
-
-	header    value // an envelope's, until an item shows that it is one
-	env       *envelope
-	envelopes int
+	decode  dump.Decoder
+	form    form
+	head    []byte // decoded bytes before the form is known
+	line    int    // number of the line that the form begins on, from 1
+	records records
+	json    scanner
+	table   table
+	text    *dump.Reader
 }
-
-// A Skip counts records that are no report.
-type Skip struct {
-	What  string // the service's own word, or "duplicate"
-	Count int
-}
-
-// An Issue is a service's own group of reports.
-type Issue struct {
-	Name, Cause, Location string
-	Users, Count          int64 // 0 if not said
-}
-
-// A Mark is a reader's decision about a cause, which a file of Traceglass keeps. Note may hold any
-// text. Version is the first without the cause, "" for none.
-type Mark struct{ Cause, State, Version, Note string }
 
 type form uint8
 
@@ -90,11 +57,12 @@ const (
 
 // NewReader returns a reader that passes the dump of each report of an export to each.
 func NewReader(each func(*dump.Dump)) *Reader {
-	return &Reader{Each: each, line: 1, ids: map[string]bool{}, Issues: map[string]Issue{}}
+	r := &Reader{output: output{Each: each, ids: map[string]bool{}, Issues: map[string]Issue{}}, line: 1}
+	r.records.out = &r.output
+	r.json = scanner{out: &r.output, envelopes: envelopes{records: &r.records}}
+	r.table.out = &r.output
+	return r
 }
-
-// Reuse lets the next dump use the memory of one that is no longer in use.
-func (r *Reader) Reuse(d *dump.Dump) { r.spare = d }
 
 // Write reads the next piece of the file. It keeps no reference to p, and its error is always nil.
 func (r *Reader) Write(p []byte) (int, error) {
@@ -131,7 +99,7 @@ func (r *Reader) decoded(p []byte) {
 		r.head = append(r.head, p...)
 		r.decide(false)
 	case jsonForm:
-		r.scan(p)
+		r.readJSON(p)
 	case tableForm:
 		r.readTable(p)
 	case textForm:
@@ -196,8 +164,10 @@ func (r *Reader) begin(f form) {
 	r.form, r.head = f, nil
 	switch f {
 	case jsonForm:
-		r.scan(head)
+		r.json.now = r.line
+		r.readJSON(head)
 	case tableForm:
+		r.table.line = r.line
 		r.readTable(head)
 	case textForm:
 		r.text = r.dump(&r.decode)
@@ -206,120 +176,49 @@ func (r *Reader) begin(f form) {
 	}
 }
 
-// dump returns a reader of a dump from bytes that decode has converted. It uses the memory of a spare
-// dump, if there is one.
-func (r *Reader) dump(decode *dump.Decoder) *dump.Reader {
-	d := cmp.Or(r.Limit, dump.DefaultLimit).NewDecodedReader(decode)
-	if r.spare != nil {
-		d.Reuse(r.spare)
-		r.spare = nil
-	}
-	return d
-}
-
-// skip counts a record that is no report.
-func (r *Reader) skip(what string) {
-	for i := range r.Skipped {
-		if s := &r.Skipped[i]; s.What == what || i == mostDamage-1 {
-			s.Count++
-			return
-		}
-	}
-	if len(r.Skipped) == mostDamage-1 {
-		what = "other"
-	}
-	r.Skipped = append(r.Skipped, Skip{what, 1})
-}
-
-// damaged adds a sentence on a damaged record.
-func (r *Reader) damaged(format string, args ...any) {
-	if len(r.Damage) < mostDamage {
-		r.Damage = append(r.Damage, fmt.Sprintf(format, args...))
+// readJSON reads the next piece of JSON, or of a file that turns out to be none.
+func (r *Reader) readJSON(p []byte) {
+	if !r.json.scan(p) {
+		r.head, r.line, r.Damage = slices.Concat(r.json.held, p), 1, nil
+		r.json = scanner{}
+		r.begin(tableForm)
 	}
 }
 
-// Seen holds the ids of the reports of several files, which are read one after the other. A service's
-// exports of two weeks can overlap.
-type Seen struct {
-	File int // number of the file that is being read
-
-	first map[string]int // numbers of the first files that have them, by id
-}
-
-// again reports whether a report came before, in this file or in an earlier one, and counts it if so.
-func (r *Reader) again(a *dump.About) bool {
-	if a.ID == "" || a.Source == "" {
-		return false
+// closeJSON ends a file of JSON. If nothing in it is a record, it is read as text.
+func (r *Reader) closeJSON() {
+	if !r.json.end() {
+		r.Damage = nil
+		r.text = r.dump(&r.decode)
+		r.text.Write(r.json.held)
 	}
-	id := a.Source + " " + a.ID
-	again := r.ids[id] || r.Seen != nil && r.Seen.earlier(id)
-	if again {
-		r.skip("duplicate")
-	} else if len(r.ids) < mostIDs {
-		r.ids[id] = true
+	r.Container = r.json.container()
+}
+
+// readTable reads the next piece of a table, or of a text that turns out to be none.
+func (r *Reader) readTable(p []byte) {
+	if n, ok := r.table.read(p); !ok {
+		r.notTable(p[n:])
 	}
-	return again
 }
 
-// earlier reports whether a report is in a file with a smaller number.
-func (s *Seen) earlier(id string) bool {
-	file, ok := s.first[id]
-	if !ok && len(s.first) < mostIDs {
-		if s.first == nil {
-			s.first = map[string]int{}
-		}
-		s.first[id] = s.File
-	}
-	return ok && file < s.File
+// notTable reads the text from its start as text.
+func (r *Reader) notTable(rest []byte) {
+	r.head = append(r.table.head, rest...)
+	r.table = table{}
+	r.begin(textForm)
 }
 
-// A thread is a thread of a record: a heading, and the lines of its stack.
-type thread struct {
-	dump.Heading
-	stack []byte
-	whole bool // the stack has its own heading
-}
-
-// emit passes on a report: its facts, and its threads or the text of its dump. Either may be empty.
-func (r *Reader) emit(about dump.About, threads []thread, text string) {
-	recorded := r.recorded
-	r.recorded = nil
-	if r.again(&about) {
+// closeTable ends a table.
+func (r *Reader) closeTable() {
+	if r.text != nil {
 		return
 	}
-	about.Cut = about.Cut || r.cut
-	about.Made = text == ""
-	d := r.dump(&dump.Decoder{})
-	d.Begin(about)
-	if text != "" {
-		d.Write([]byte(text))
-		d.Write([]byte("\n"))
+	if !r.table.end() {
+		r.notTable(nil)
+		return
 	}
-	for i := range threads {
-		t := &threads[i]
-		if !t.whole {
-			d.Thread(t.Heading)
-		}
-		d.Write(t.stack)
-		d.Write([]byte("\n"))
+	if r.Container = "csv"; r.table.comma == '\t' {
+		r.Container = "tsv"
 	}
-	one := d.Close()
-	if len(one.Threads) == 0 && len(one.Blocks) == 0 {
-		one = empty(about, text)
-	}
-	Complete(one)
-	if about.Cut && one.Main(&one.Blocks[0]) < 0 {
-		return // nothing to show
-	}
-	one.Recording = recorded
-	r.Each(one)
-}
-
-// empty returns the dump of a report without stacks, with its text.
-func empty(about dump.About, text string) *dump.Dump {
-	d := dump.NewReader()
-	d.Begin(about)
-	d.Empty()
-	d.Write([]byte(text))
-	return d.Close()
 }

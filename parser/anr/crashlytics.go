@@ -13,14 +13,14 @@ var crashlyticsEvents = []path{
 	{maker, "device.manufacturer"}, {model, "device.model"}, {device, "device.marketingName"}, {issue, "issue.id"}, {inFront, "processState"}, {utcAt, "eventTime"},
 }
 
-func (r *Reader) crashlyticsEvent(o object) {
+func (r *records) crashlyticsEvent(o object) {
 	if kind := o.at("issue.errorType").fact(); kind != "ANR" && kind != "" {
-		r.skip(kind)
+		r.out.skip(kind)
 		return
 	}
 	a := dump.About{Source: "crashlytics-events", Lacks: dump.NoLocks}
 	o.read(&a, crashlyticsEvents)
-	r.emit(a, r.crashlyticsThreads(o.get("threads")), "")
+	r.out.emit(a, r.crashlyticsThreads(o.get("threads")), "")
 }
 
 // crashlyticsRows are the facts of a row of Crashlytics' table in BigQuery (section 5).
@@ -29,21 +29,21 @@ var crashlyticsRows = []path{
 	{maker, "device.manufacturer"}, {model, "device.model"}, {issue, "issue_id"}, {inFront, "process_state"}, {utcAt, "event_timestamp"},
 }
 
-func (r *Reader) crashlyticsRow(o object) {
+func (r *records) crashlyticsRow(o object) {
 	if kind := o.get("error_type").fact(); kind != "ANR" {
 		if kind == "" && o.get("is_fatal").yes() {
 			kind = "FATAL"
 		}
-		r.skip(cmp.Or(kind, "event without an ANR"))
+		r.out.skip(cmp.Or(kind, "event without an ANR"))
 		return
 	}
 	a := dump.About{Source: "crashlytics-bigquery", Lacks: dump.NoLocks | dump.NoStates}
 	o.read(&a, crashlyticsRows)
-	r.emit(a, r.crashlyticsThreads(o.get("threads")), "")
+	r.out.emit(a, r.crashlyticsThreads(o.get("threads")), "")
 }
 
 // crashlyticsThreads reads threads of an event or row. Frames come innermost first.
-func (r *Reader) crashlyticsThreads(list value) (all []thread) {
+func (r *records) crashlyticsThreads(list value) (all []thread) {
 	r.frames = 0
 	blamed, main := -1, false // the thread that is blamed or crashed; whether another is known to be main
 	r.threadsOf(list, func(o object) {

@@ -20,16 +20,16 @@ var playReports = []path{
 }
 
 // playReport emits a report of Google Play.
-func (r *Reader) playReport(o object, kind string) {
+func (r *records) playReport(o object, kind string) {
 	text := o.get("reportText", "report_text").text()
 	if kind != playANR && kind != "" && !(kind == "ERROR_TYPE_UNSPECIFIED" && dump.HoldsDump([]byte(text))) {
-		r.skip(kind)
+		r.out.skip(kind)
 		return
 	}
 	a := dump.About{Source: "play-reporting"}
 	o.read(&a, playReports)
 	a.Package = playApp(a.ID)
-	r.emit(a, nil, text)
+	r.out.emit(a, nil, text)
 }
 
 // playApp returns the application in the name of a report or issue: apps/APP/REPORT.
@@ -42,16 +42,16 @@ func playApp(name string) string {
 }
 
 // playIssue keeps an issue of Google Play. Its reports may come before or after it.
-func (r *Reader) playIssue(o object) {
+func (r *records) playIssue(o object) {
 	if kind := o.get("type").fact(); kind != "" && kind != playANR {
-		r.skip("issue of " + kind)
+		r.out.skip("issue of " + kind)
 		return
 	}
 	name := o.get("name").fact()
-	if len(r.Issues) >= mostIssues || name == "" {
+	if len(r.out.Issues) >= mostIssues || name == "" {
 		return
 	}
-	r.Issues[name] = Issue{
+	r.out.Issues[name] = Issue{
 		Name: name, Cause: o.get("cause").fact(), Location: o.get("location").fact(),
 		Users: o.get("distinctUsers", "distinct_users").number(), Count: o.get("errorReportCount", "error_report_count").number(),
 	}

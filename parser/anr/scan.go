@@ -14,6 +14,10 @@ import (
 //
 // It checks brackets, strings and the characters between them. Package value reads the rest leniently.
 type scanner struct {
+	out       *output
+	envelopes envelopes
+	now       int // number of the line that is being read, from 1
+
 	buf    []byte
 	levels []container // open objects and lists, at most mostDepth
 	kinds  []byte      // of all open ones: '{' or '['
@@ -56,30 +60,34 @@ var partOfRecord = []string{
 	"logs", "custom_keys", "customKeys", "tags", "extra", "context", "contexts", "user", "usr", "request", "metaData", "debug_meta",
 }
 
-// scan reads the next piece of JSON.
-func (r *Reader) scan(p []byte) {
-	j := &r.json
+// scan reads the next piece of JSON. It returns false if the file turns out to be something else.
+// The file so far is then in held and p.
+func (j *scanner) scan(p []byte) (ok bool) {
 	for i := 0; i < len(p); {
 		if j.state == inItem {
-			n := r.item(p[i:])
+			n, ended := j.envelopes.item(p[i:])
+			j.now += bytes.Count(p[i:i+n], []byte("\n"))
+			if ended {
+				j.state = outside
+				j.envelopes.endItem()
+			}
 			j.offset += n
 			i += n
 			continue
 		}
 		if j.state == inString {
 			if n := plain(p[i:]); n > 0 {
-				r.keep(p[i : i+n]...)
+				j.keep(p[i : i+n]...)
 				j.offset += n
 				i += n
 				continue
 			}
 		}
-		if !r.step(p[i]) {
+		if !j.step(p[i]) {
 			if !j.sure && j.offset <= undecided && !j.mayContinue() {
-				r.instead(slices.Concat(j.held, p))
-				return
+				return false
 			}
-			r.breakOff(p[i] == 'H' && len(j.kinds) == 0 && j.state == outside && j.values > 0)
+			j.breakOff(p[i] == 'H' && len(j.kinds) == 0 && j.state == outside && j.values > 0)
 			continue
 		}
 		j.offset++
@@ -88,6 +96,7 @@ func (r *Reader) scan(p []byte) {
 	if !j.sure {
 		j.held = append(j.held, p[:min(len(p), max(0, undecided-len(j.held)))]...)
 	}
+	return true
 }
 
 // wantsKey reports whether the open value is an object in which no value can follow here.
@@ -112,34 +121,26 @@ func plain(p []byte) int {
 	return len(p)
 }
 
-// instead reads a file from its start that is not JSON.
-func (r *Reader) instead(whole []byte) {
-	r.json, r.line, r.head, r.Damage = scanner{}, 1, whole, nil
-	r.begin(tableForm)
-}
-
 // keep adds bytes to the open value.
-func (r *Reader) keep(p ...byte) {
-	j := &r.json
+func (j *scanner) keep(p ...byte) {
 	switch {
 	case len(j.kinds) > mostDepth || j.full:
 	case len(j.buf)+len(p) > longestRecord:
 		j.full = true
-		r.damaged("The record in line %d is larger than %d MB. The rest of it is left out.", r.line, longestRecord>>20)
+		j.out.damaged("The record in line %d is larger than %d MB. The rest of it is left out.", j.now, longestRecord>>20)
 	default:
 		j.buf = append(j.buf, p...)
 	}
 }
 
 // step reads one byte. It returns false, and has not read the byte, where the value is broken.
-func (r *Reader) step(c byte) bool {
-	j := &r.json
+func (j *scanner) step(c byte) bool {
 	switch j.state {
 	case inEscape:
 		if c < ' ' {
 			return false
 		}
-		r.keep(c)
+		j.keep(c)
 		j.state = inString
 		return true
 	case inString:
@@ -151,16 +152,16 @@ func (r *Reader) step(c byte) bool {
 		default: // a control character
 			return false
 		}
-		r.keep(c)
+		j.keep(c)
 		if c == '"' && len(j.kinds) == 0 {
-			r.endValue()
+			j.endValue()
 		}
 		return true
 	case betweenLines, beforeItem:
 		if j.fresh && !j.sure && j.values == 0 && j.offset <= undecided && c != '\n' && c != '\r' && c != '{' && c != '[' {
 			return false
 		}
-		r.between(c)
+		j.between(c)
 		return true
 	}
 	// In a file of one value a line, a line that begins another value shows that the last one is broken.
@@ -170,25 +171,25 @@ func (r *Reader) step(c byte) bool {
 	j.fresh = c == '\n'
 	switch c {
 	case '\n':
-		r.line++
+		j.now++
 	case ' ', '\t', '\r':
 	case '"':
-		r.beginValue()
+		j.beginValue()
 		j.state, j.word.from = inString, len(j.buf)+1
-		r.keep(c)
+		j.keep(c)
 	case '{', '[':
-		r.beginValue()
-		r.open(c)
+		j.beginValue()
+		j.open(c)
 	case '}', ']':
 		if n := len(j.kinds); n == 0 || j.kinds[n-1] != c-2 { // brackets that match are two apart
 			return false
 		}
-		r.close(c)
+		j.close(c)
 	default:
 		if len(j.kinds) == 0 || bytes.IndexByte([]byte(":,+-."), c) < 0 && !alphanumeric(c) {
 			return false
 		}
-		r.keep(c)
+		j.keep(c)
 	}
 	return true
 }
@@ -198,15 +199,14 @@ func alphanumeric(c byte) bool {
 }
 
 // beginValue notes where a value at the outermost level begins.
-func (r *Reader) beginValue() {
-	if j := &r.json; len(j.kinds) == 0 {
-		j.buf, j.full, j.line = j.buf[:0], false, r.line
+func (j *scanner) beginValue() {
+	if len(j.kinds) == 0 {
+		j.buf, j.full, j.line = j.buf[:0], false, j.now
 	}
 }
 
 // open begins an object or list.
-func (r *Reader) open(c byte) {
-	j := &r.json
+func (j *scanner) open(c byte) {
 	switch n := len(j.kinds); {
 	case n < mostDepth:
 		inside := false
@@ -215,43 +215,46 @@ func (r *Reader) open(c byte) {
 			inside = above.inside || !above.list && slices.Contains(partOfRecord, string(j.buf[j.word.from:max(j.word.to, j.word.from)]))
 		}
 		j.levels = append(j.levels, container{c == '[', inside, len(j.buf)})
-		r.keep(c)
+		j.keep(c)
 	case n == mostDepth:
-		r.keep([]byte("null")...)
+		j.keep([]byte("null")...)
 	}
 	j.kinds = append(j.kinds, c)
 }
 
 // close ends an object or list. An object in a list that is no part of a record is searched at once.
-func (r *Reader) close(c byte) {
-	j := &r.json
+func (j *scanner) close(c byte) {
 	n := len(j.kinds) - 1
 	if n >= mostDepth {
 		j.kinds = j.kinds[:n]
 		return
 	}
-	r.keep(c)
+	j.keep(c)
 	j.kinds = j.kinds[:n]
 	ended := j.levels[n]
 	j.levels = j.levels[:n]
 	if n == 0 {
-		r.endValue()
+		j.endValue()
 		return
 	}
-	if above := j.levels[n-1]; above.list && !above.inside && !ended.list && !j.full && r.search(value(j.buf[ended.at:]), n, nil) {
+	if above := j.levels[n-1]; above.list && !above.inside && !ended.list && !j.full && j.envelopes.records.search(value(j.buf[ended.at:]), n, nil) {
 		j.buf = append(j.buf[:ended.at], "null"...)
 		j.sure, j.held = true, nil
 	}
 }
 
 // endValue reads a value at the outermost level.
-func (r *Reader) endValue() {
-	j := &r.json
+func (j *scanner) endValue() {
 	j.values++
-	if j.line == r.line {
+	part := noPart
+	if j.line == j.now {
 		j.oneLine++
+		part = j.envelopes.read(value(j.buf))
 	}
-	if r.wrapped(value(j.buf)) || r.search(value(j.buf), 0, nil) {
+	if part == itemHeader {
+		j.state = beforeItem
+	}
+	if part != noPart || j.envelopes.records.search(value(j.buf), 0, nil) {
 		j.sure, j.held = true, nil
 	}
 	j.buf = j.buf[:0]
@@ -259,22 +262,20 @@ func (r *Reader) endValue() {
 
 // breakOff gives up the open value, and continues with the line after it. The head of another HTTP
 // answer between two values is no damage.
-func (r *Reader) breakOff(head bool) {
-	j := &r.json
-	line := r.line
+func (j *scanner) breakOff(head bool) {
+	line := j.now
 	if j.fresh {
 		line--
 	}
 	if !head {
-		r.damaged("The record in line %d is broken and is left out.", line)
+		j.out.damaged("The record in line %d is broken and is left out.", line)
 	}
 	j.buf, j.levels, j.kinds, j.full = j.buf[:0], j.levels[:0], j.kinds[:0], false
 	j.state = betweenLines
 }
 
 // between passes over the rest of a broken value, or of the line of an item's header.
-func (r *Reader) between(c byte) {
-	j := &r.json
+func (j *scanner) between(c byte) {
 	switch {
 	case j.state == beforeItem:
 		if c == '\n' {
@@ -282,50 +283,50 @@ func (r *Reader) between(c byte) {
 		}
 	case j.fresh && (c == '{' || c == '['):
 		j.state, j.fresh = outside, false
-		r.step(c)
+		j.step(c)
 		return
 	}
 	if j.fresh = c == '\n'; j.fresh {
-		r.line++
+		j.now++
 	}
 }
 
-// closeJSON ends the file. A value that is cut off is completed, and read as far as it goes.
-func (r *Reader) closeJSON() {
-	j := &r.json
+// end ends the file, and reports whether it is JSON. A value that is cut off is completed, and read
+// as far as it goes.
+func (j *scanner) end() bool {
 	switch {
 	case j.state == inItem:
-		if r.env.left > 0 {
-			r.cut = true
-			r.damaged("The file is cut off in line %d, within an item of an envelope. The report is shown as far as it goes, if its main thread is in it.", r.line)
+		if j.envelopes.isCut() {
+			j.out.cut = true
+			j.out.damaged("The file is cut off in line %d, within an item of an envelope. The report is shown as far as it goes, if its main thread is in it.", j.now)
 		}
-		r.endItem()
+		j.envelopes.endItem()
 	case len(j.kinds) > 0 || j.state == inString || j.state == inEscape:
 		cut := j.complete()
-		r.cut = true
-		found := r.search(value(cut), 0, nil)
-		r.cut = false
+		j.out.cut = true
+		found := j.envelopes.records.search(value(cut), 0, nil)
+		j.out.cut = false
 		if found || j.sure {
 			j.sure = true
-			r.damaged("The file is cut off in line %d. The last record is shown as far as it goes, if its main thread is in it.", r.line)
+			j.out.damaged("The file is cut off in line %d. The last record is shown as far as it goes, if its main thread is in it.", j.now)
 		}
 	}
-	r.endEnvelope()
-	r.cut = false
-	if !j.sure {
-		r.Damage = nil
-		r.text = r.dump(&r.decode)
-		r.text.Write(j.held)
-	}
-	r.Container = "json"
+	j.envelopes.end()
+	j.out.cut = false
+	return j.sure
+}
+
+// container returns how the values are put together, as Reader.Container.
+func (j *scanner) container() string {
 	switch {
-	case r.envelopes > 0:
-		r.Container = "envelope"
+	case j.envelopes.count > 0:
+		return "envelope"
 	case j.values > 1 && j.oneLine >= j.values-1:
-		r.Container = "json-lines"
+		return "json-lines"
 	case j.values > 1:
-		r.Container = "json-concatenated"
+		return "json-concatenated"
 	}
+	return "json"
 }
 
 // complete returns the open value with the closing marks that it lacks.

@@ -7,9 +7,17 @@ import (
 	"traceglass/parser/dump"
 )
 
+// records finds the records of services in values, and makes reports of them.
+type records struct {
+	out      *output
+	frames   int       // of the record being read
+	nested   int       // levels of JSON in strings around the value being read
+	envelope *envelope // the open one, which holds its event back; nil without one
+}
+
 // search emits the records in a value: the first objects on the way down that are one (section 3).
 // It returns whether it found any. around is the object around the value.
-func (r *Reader) search(v value, depth int, around object) (found bool) {
+func (r *records) search(v value, depth int, around object) (found bool) {
 	switch {
 	case depth > mostDepth:
 	case v.is('{'):
@@ -32,7 +40,7 @@ func (r *Reader) search(v value, depth int, around object) (found bool) {
 }
 
 // searchText emits the records in a string that is itself JSON, or else the dump that it holds.
-func (r *Reader) searchText(v value, around object) (found bool) {
+func (r *records) searchText(v value, around object) (found bool) {
 	start := skipBlanks(v, 1)
 	if start < len(v) && (v[start] == '{' || v[start] == '[') && r.nested < mostNested {
 		inner := value(v.text())
@@ -59,12 +67,12 @@ func (r *Reader) searchText(v value, around object) (found bool) {
 	for _, m := range around {
 		set(&about, columnOf(m.key), m.of.fact())
 	}
-	r.emit(about, nil, text)
+	r.out.emit(about, nil, text)
 	return true
 }
 
 // record emits an object that is a record of a service, or counts it. It returns false for others.
-func (r *Reader) record(o object) bool {
+func (r *records) record(o object) bool {
 	kind := o.get("type").fact()
 	name := o.get("name").fact()
 	switch {
@@ -98,13 +106,13 @@ func (r *Reader) record(o object) bool {
 }
 
 // readMarks reads a reader's decisions about causes.
-func (r *Reader) readMarks(list value) {
+func (r *records) readMarks(list value) {
 	list.each(func(e value) bool {
 		o := e.object()
 		if m := (Mark{o.get("cause").fact(), o.get("state").fact(), o.get("version").fact(), o.get("note").fact()}); m.Cause != "" {
-			r.Marks = append(r.Marks, m)
+			r.out.Marks = append(r.out.Marks, m)
 		}
-		return len(r.Marks) < mostMarks
+		return len(r.out.Marks) < mostMarks
 	})
 }
 

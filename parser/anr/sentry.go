@@ -12,25 +12,25 @@ import (
 )
 
 // sentryEvent emits an event of Sentry's SDK or server (section 6).
-func (r *Reader) sentryEvent(o object) {
+func (r *records) sentryEvent(o object) {
 	exception := first(o.get("exception"))
 	if !isSentryANR(exception) {
-		r.skip(sentryKind(o))
+		r.out.skip(sentryKind(o))
 		return
 	}
 	a := sentryFacts(o)
 	a.Source, a.ID = "sentry-event", o.get("event_id").fact()
 	threads := r.sentryThreads(o.get("threads"), exception.get("stacktrace"))
 	watched(&a, threads, exception)
-	if r.env != nil {
-		r.env.hold(a, threads)
+	if r.envelope != nil {
+		r.envelope.hold(a, threads)
 		return
 	}
-	r.emit(a, threads, "")
+	r.out.emit(a, threads, "")
 }
 
 // sentryAnswer emits an event as Sentry's web API gives it (section 6).
-func (r *Reader) sentryAnswer(o object) {
+func (r *records) sentryAnswer(o object) {
 	var exception object
 	var threads value
 	o.get("entries").each(func(e value) bool {
@@ -43,14 +43,14 @@ func (r *Reader) sentryAnswer(o object) {
 		return true
 	})
 	if !isSentryANR(exception) {
-		r.skip("exception")
+		r.out.skip("exception")
 		return
 	}
 	a := sentryFacts(o)
 	a.Source, a.ID = "sentry-api-event", o.get("eventID").fact()
 	all := r.sentryThreads(threads, exception.get("stacktrace"))
 	watched(&a, all, exception)
-	r.emit(a, all, "")
+	r.out.emit(a, all, "")
 }
 
 // watched marks what a report of a watchdog in the app lacks. It has no locks, and the states of Java,
@@ -130,7 +130,7 @@ func splitRelease(s string) (app, version, build string) {
 }
 
 // sentryThreads reads the threads of an event. Main's stack may stand at the exception alone.
-func (r *Reader) sentryThreads(list, ofException value) (all []thread) {
+func (r *records) sentryThreads(list, ofException value) (all []thread) {
 	r.frames = 0
 	main := -1
 	r.threadsOf(values(list), func(o object) {
@@ -190,7 +190,7 @@ func (l sentryLock) write(w *stackWriter) {
 // sentryStack writes a stack, which comes outermost first. A frame names the last lock below it
 // alone, and the list of held locks has one of each address with its highest type. So a lock counts
 // by its type in that list, and stands below the frame that names it, else below the innermost one.
-func (r *Reader) sentryStack(stack, held value) []byte {
+func (r *records) sentryStack(stack, held value) []byte {
 	frames := stack.object().get("frames").list(mostFrames)
 	slices.Reverse(frames)
 	locks := map[string]sentryLock{}
@@ -242,7 +242,7 @@ func (r *Reader) sentryStack(stack, held value) []byte {
 
 // sentryFrame writes a frame. Of native code the line is the distance from the symbol, unless the
 // server has found the file.
-func (r *Reader) sentryFrame(w *stackWriter, f object) {
+func (r *records) sentryFrame(w *stackWriter, f object) {
 	if r.frames++; r.frames > mostFrames {
 		return
 	}
@@ -266,7 +266,7 @@ func (r *Reader) sentryFrame(w *stackWriter, f object) {
 
 // sentryProfile emits what main did while it did not answer: samples of its stack (section 6). The
 // dump has the stack of most samples, and its Recording has all of them.
-func (r *Reader) sentryProfile(o object) {
+func (r *records) sentryProfile(o object) {
 	a := dump.About{Source: "sentry-profile", ID: o.get("chunk_id", "event_id").fact(), Lacks: dump.NoLocks | dump.NoStates}
 	a.Package, a.Version, a.Code = splitRelease(o.get("release").fact())
 	set(&a, utcAt, o.get("timestamp").fact())
@@ -283,8 +283,8 @@ func (r *Reader) sentryProfile(o object) {
 	if s.most >= 0 {
 		a.Same, stack = s.stacks[s.most].seen, s.stacks[s.most].lines
 	}
-	r.recorded = r.recordingOf(&a, s)
-	r.emit(a, []thread{{Heading: dump.Heading{Name: "main"}, stack: stack}}, "")
+	main := []thread{{Heading: dump.Heading{Name: "main"}, stack: stack}}
+	r.out.emitRecorded(a, main, "", r.recordingOf(&a, s))
 }
 
 // sentrySamples are the samples of a profile.
@@ -302,7 +302,7 @@ type sampledStack struct {
 }
 
 // sentrySamples reads the samples of main. A profile may have other threads too.
-func (r *Reader) sentrySamples(profile object) (all sentrySamples) {
+func (r *records) sentrySamples(profile object) (all sentrySamples) {
 	frames, stacks := profile.get("frames").list(mostFrames), profile.get("stacks").list(mostFrames)
 	rows := make([]int32, len(stacks)) // of all.stacks, from 1
 	all.most = -1
@@ -337,7 +337,7 @@ func (r *Reader) sentrySamples(profile object) (all sentrySamples) {
 		return true
 	})
 	if left := all.count - len(all.samples); left > 0 {
-		r.damaged("A recording of main has %d samples. The last %d are left out.", all.count, left)
+		r.out.damaged("A recording of main has %d samples. The last %d are left out.", all.count, left)
 	}
 	return all
 }
@@ -353,7 +353,7 @@ func mainOfProfile(profile object) (id string, ok bool) {
 }
 
 // sampledLines writes a stack of a profile, which comes innermost first, unlike those of events.
-func (r *Reader) sampledLines(frames []value, stack value) []byte {
+func (r *records) sampledLines(frames []value, stack value) []byte {
 	var w stackWriter
 	stack.each(func(at value) bool {
 		if n := at.small(); n < len(frames) {
@@ -365,8 +365,8 @@ func (r *Reader) sampledLines(frames []value, stack value) []byte {
 }
 
 // recordingOf returns samples with their stacks as threads of a dump, or nil without a stack.
-func (r *Reader) recordingOf(a *dump.About, s sentrySamples) *dump.Recording {
-	d := r.dump(&dump.Decoder{})
+func (r *records) recordingOf(a *dump.About, s sentrySamples) *dump.Recording {
+	d := r.out.dump(&dump.Decoder{})
 	d.Begin(dump.About{Package: a.Package})
 	for i := range s.stacks {
 		d.Thread(dump.Heading{Name: "main"})
@@ -394,113 +394,4 @@ func microseconds(seconds string) int64 {
 		return dump.NoTime
 	}
 	return int64(math.Round(s * 1e6))
-}
-
-// An envelope is the open one of Sentry's: a header, then items with headers of their own. Its event
-// and its thread dump are one report (section 6).
-type envelope struct {
-	has     bool // an event of an ANR
-	about   dump.About
-	threads []thread
-	text    string // of the attached dump
-	profile []byte // of samples of main, which follows the event
-	kind    string // of the item that is being read
-	file    string
-	item    []byte
-	left    int // bytes of the item to come; -1: up to the line end
-}
-
-func (e *envelope) hold(a dump.About, threads []thread) {
-	e.has, e.about, e.threads = true, a, threads
-}
-
-// wrapped reads a value that is a header in an envelope. It returns false for any other value.
-func (r *Reader) wrapped(v value) bool {
-	if !v.is('{') || r.json.line != r.line {
-		return false
-	}
-	o := v.object()
-	if r.header != nil || r.env != nil {
-		if o.get("type").is('"') && o.get("event_id") == nil && o.get("exception") == nil && (o.get("length") != nil || len(o) <= 4) {
-			if r.env == nil {
-				r.env, r.header = &envelope{}, nil
-				r.envelopes++
-			}
-			e := r.env
-			e.kind, e.file, e.item, e.left = o.get("type").fact(), o.get("filename").fact(), nil, -1
-			if length := o.get("length"); length != nil {
-				e.left = min(length.small(), longestRecord)
-			}
-			r.json.state = beforeItem
-			return true
-		}
-		r.endEnvelope()
-	}
-	if o.get("exception", "threads", "entries", "profile", "contexts") == nil && (isID(o.get("event_id").fact()) || o.get("sdk").is('{') || o.get("dsn").is('"')) {
-		r.header = slices.Clone(v)
-		return true
-	}
-	return false
-}
-
-// item reads the next bytes of an envelope's item, and returns how many it took.
-func (r *Reader) item(p []byte) (n int) {
-	e := r.env
-	if e.left < 0 {
-		for n < len(p) && p[n] != '\n' {
-			n++
-		}
-	} else {
-		n = min(len(p), e.left)
-		e.left -= n
-	}
-	if len(e.item)+n <= longestRecord {
-		e.item = append(e.item, p[:n]...)
-	}
-	for _, c := range p[:n] {
-		if c == '\n' {
-			r.line++
-		}
-	}
-	if e.left == 0 || e.left < 0 && n < len(p) {
-		r.json.state = outside
-		r.endItem()
-	}
-	return n
-}
-
-// endItem reads a whole item.
-func (r *Reader) endItem() {
-	e := r.env
-	switch {
-	case e.kind == "profile_chunk" && e.profile == nil:
-		e.profile = e.item
-	case e.kind == "event":
-		r.search(value(e.item[skipBlanks(e.item, 0):]), 0, nil)
-	case e.kind == "attachment" && dump.HoldsDump(e.item) && e.text == "":
-		e.text = string(e.item)
-	}
-	e.item = nil
-}
-
-// endEnvelope emits the report of the open envelope.
-func (r *Reader) endEnvelope() {
-	r.header = nil
-	e := r.env
-	if e == nil {
-		return
-	}
-	r.env = nil
-	a := e.about
-	a.Source = "sentry-envelope"
-	switch {
-	case e.text != "" && !(r.cut && e.has && !strings.Contains(e.text, "\n\"main\" ")):
-		r.emit(a, nil, e.text)
-	case e.has:
-		r.emit(a, e.threads, "")
-	}
-	if start := skipBlanks(e.profile, 0); start < len(e.profile) {
-		r.search(value(e.profile[start:]), 0, nil)
-	}
-	r.json.sure, r.json.held = true, nil
 }

@@ -15,14 +15,14 @@ var bugsnagEvents = []path{
 }
 
 // bugsnag emits an event of Bugsnag. Its states are guesses from the kernel's, so no rule sees them.
-func (r *Reader) bugsnag(o object) {
+func (r *records) bugsnag(o object) {
 	exception := object(nil)
 	o.get("exceptions").each(func(e value) bool {
 		exception = e.object()
 		return false
 	})
 	if exception.get("errorClass", "error_class").fact() != "ANR" {
-		r.skip("event without an ANR")
+		r.out.skip("event without an ANR")
 		return
 	}
 	a := dump.About{Source: "bugsnag", Lacks: dump.NoLocks | dump.NoStates}
@@ -44,7 +44,7 @@ func (r *Reader) bugsnag(o object) {
 	if !main {
 		threads = append([]thread{{Heading: dump.Heading{Name: "main"}, stack: r.bugsnagStack(exception.get("stacktrace"))}}, threads...)
 	}
-	r.emit(a, threads, "")
+	r.out.emit(a, threads, "")
 }
 
 // emptyList reports whether v has no elements.
@@ -58,7 +58,7 @@ func emptyList(v value) bool {
 }
 
 // bugsnagStack writes frames, innermost first. Of native code the line is the pc.
-func (r *Reader) bugsnagStack(frames value) []byte {
+func (r *records) bugsnagStack(frames value) []byte {
 	var w stackWriter
 	r.framesOf(frames, func(f object) {
 		method, file := f.get("method").fact(), f.get("file").fact()
@@ -78,10 +78,10 @@ var datadogErrors = []path{
 }
 
 // datadog emits an error event of Datadog's real user monitoring.
-func (r *Reader) datadog(o object) {
+func (r *records) datadog(o object) {
 	e := o.get("error").object()
 	if e.get("category").fact() != "ANR" && e.get("message").fact() != "Application Not Responding" {
-		r.skip(cmp.Or(e.get("category").fact(), "error"))
+		r.out.skip(cmp.Or(e.get("category").fact(), "error"))
 		return
 	}
 	a := dump.About{Source: "datadog-rum", Lacks: dump.NoLocks}
@@ -98,7 +98,7 @@ func (r *Reader) datadog(o object) {
 	if !main {
 		threads = append([]thread{{Heading: dump.Heading{Name: "main"}, stack: stackLines(e.get("stack").text())}}, threads...)
 	}
-	r.emit(a, threads, "")
+	r.out.emit(a, threads, "")
 }
 
 // stackLines returns the lines of a text that are frames or locks.
@@ -121,7 +121,7 @@ var measureEvents = []path{
 }
 
 // measure emits an event of measure. Main's stack stands at the exception.
-func (r *Reader) measure(o object) {
+func (r *records) measure(o object) {
 	a := dump.About{Source: "measure", Lacks: dump.NoLocks | dump.NoStates}
 	o.read(&a, measureEvents)
 	anr := o.get("anr").object()
@@ -135,10 +135,10 @@ func (r *Reader) measure(o object) {
 	r.threadsOf(anr.get("threads"), func(t object) {
 		threads = append(threads, thread{Heading: dump.Heading{Name: t.get("name").fact()}, stack: r.measureStack(t.get("frames"))})
 	})
-	r.emit(a, threads, "")
+	r.out.emit(a, threads, "")
 }
 
-func (r *Reader) measureStack(frames value) []byte {
+func (r *records) measureStack(frames value) []byte {
 	var w stackWriter
 	r.framesOf(frames, func(f object) {
 		name := f.get("method_name").fact()

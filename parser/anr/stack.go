@@ -108,7 +108,7 @@ func address(s string) uint64 {
 }
 
 // framesOf calls write for each frame of a list, within the limit on frames of a record.
-func (r *Reader) framesOf(list value, write func(object)) {
+func (r *records) framesOf(list value, write func(object)) {
 	left := 0
 	list.each(func(e value) bool {
 		if r.frames >= mostFrames {
@@ -120,12 +120,12 @@ func (r *Reader) framesOf(list value, write func(object)) {
 		return true
 	})
 	if left > 0 {
-		r.damaged("A record has more than %d frames. The last %d are left out.", mostFrames, left)
+		r.out.damaged("A record has more than %d frames. The last %d are left out.", mostFrames, left)
 	}
 }
 
 // threadsOf calls do for each thread of a record, within the limit on threads.
-func (r *Reader) threadsOf(list value, do func(object)) {
+func (r *records) threadsOf(list value, do func(object)) {
 	n := 0
 	list.each(func(e value) bool {
 		if n++; n > mostThreads {
@@ -135,7 +135,7 @@ func (r *Reader) threadsOf(list value, do func(object)) {
 		return true
 	})
 	if n > mostThreads {
-		r.damaged("A record has %d threads. Those after the first %d are left out.", n, mostThreads)
+		r.out.damaged("A record has %d threads. Those after the first %d are left out.", n, mostThreads)
 	}
 }
 

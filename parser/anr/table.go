@@ -11,6 +11,8 @@ import (
 // is a report. In a table a quote mark opens a cell, and a separator or the line's end follows the
 // quote mark that closes it. Lines of a dump break this rule.
 type table struct {
+	out     *output
+	line    int // number of the line that is being read, from 1
 	state   cellState
 	head    []byte // raw text, while the file may be no table
 	sure    bool   // a cell held a dump
@@ -32,19 +34,18 @@ const (
 	quoteMark // after a quote mark in a quoted cell
 )
 
-// readTable reads the next piece of a table, or of a text that turns out to be none.
-func (r *Reader) readTable(p []byte) {
-	t := &r.table
+// read reads the next piece of a table. If the text turns out to be none, ok is false. The text so
+// far is then in head and p[n:].
+func (t *table) read(p []byte) (n int, ok bool) {
 	for i, c := range p {
 		if !t.sure {
 			if len(t.head) == undecided {
-				r.notTable(p[i:])
-				return
+				return i, false
 			}
 			t.head = append(t.head, c)
 		}
 		if c == '\n' {
-			r.line++
+			t.line++
 		}
 		separates := c == '\n' || c == '\r' || t.separates(c)
 		switch {
@@ -56,17 +57,16 @@ func (r *Reader) readTable(p []byte) {
 			t.add(c)
 			t.state = quoted
 		case separates:
-			r.endCell(t.state == quoteMark)
+			t.endCell(t.state == quoteMark)
 			if t.state = cellStart; c == '\n' {
-				r.endRow()
+				t.endRow()
 			}
 		case t.state == quoteMark && t.sure: // unescaped quote mark
 			t.add('"')
 			t.add(c)
 			t.state = quoted
 		case t.state == quoteMark:
-			r.notTable(p[i+1:])
-			return
+			return i + 1, false
 		case t.state == cellStart && c == '"':
 			t.state, t.cell = quoted, t.cell[:0]
 		default:
@@ -74,6 +74,7 @@ func (r *Reader) readTable(p []byte) {
 			t.add(c)
 		}
 	}
+	return len(p), true
 }
 
 // separates reports whether c separates cells. The first separator outside quotes is that of the
@@ -91,16 +92,8 @@ func (t *table) add(c byte) {
 	}
 }
 
-// notTable reads the text from its start as text.
-func (r *Reader) notTable(rest []byte) {
-	r.head = append(r.table.head, rest...)
-	r.table = table{}
-	r.begin(textForm)
-}
-
 // endCell ends a cell.
-func (r *Reader) endCell(wasQuoted bool) {
-	t := &r.table
+func (t *table) endCell(wasQuoted bool) {
 	switch {
 	case !t.first:
 		t.titles = append(t.titles, columnOf(string(t.cell[:min(len(t.cell), longestFact)])))
@@ -123,8 +116,7 @@ func (r *Reader) endCell(wasQuoted bool) {
 }
 
 // endRow ends a row, and emits its report.
-func (r *Reader) endRow() {
-	t := &r.table
+func (t *table) endRow() {
 	t.first = t.first || t.columns > 1 || t.dumps != ""
 	if !t.first {
 		t.titles = t.titles[:0]
@@ -134,36 +126,26 @@ func (r *Reader) endRow() {
 		for i, cell := range t.cells {
 			set(&about, t.titles[i], cell)
 		}
-		r.emit(about, nil, t.dumps)
+		t.out.emit(about, nil, t.dumps)
 	}
 	t.cells, t.dumps, t.columns = t.cells[:0], "", 0
 }
 
-// closeTable ends the file.
-func (r *Reader) closeTable() {
-	t := &r.table
-	if r.text != nil {
-		return
-	}
+// end ends the file, and reports whether it is a table.
+func (t *table) end() bool {
 	if t.state == quoted {
 		if t.sure {
-			r.damaged("The file is cut off: the last cell of line %d has no end. The rows before it are whole.", r.line)
+			t.out.damaged("The file is cut off: the last cell of line %d has no end. The rows before it are whole.", t.line)
 		}
-		r.cut = true
-		r.endCell(true)
-		r.endRow()
-		r.cut = false
+		t.out.cut = true
+		t.endCell(true)
+		t.endRow()
+		t.out.cut = false
 	} else if t.columns > 0 || len(t.cell) > 0 {
-		r.endCell(t.state == quoteMark)
-		r.endRow()
+		t.endCell(t.state == quoteMark)
+		t.endRow()
 	}
-	if !t.sure {
-		r.notTable(nil)
-		return
-	}
-	if r.Container = "csv"; t.comma == '\t' {
-		r.Container = "tsv"
-	}
+	return t.sure
 }
 
 // columns are the facts that the cells of a column state, by the column's title in lower case without
