@@ -73,15 +73,15 @@ func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int,
 		latest = o.latest64()
 		from   = k.now.value
 		values = uint64(1<<64 - 1)
-		shapes = k.shapes
+		shapes = k.form.shapes
 		batch  = o.batch
 		n      = o.n
 		to     = n + int(min(most, int64(batchSize-n)))
 		direct = l.direct
 		base   = uint64(l.base)
-		first  = k.encoding == encodingE1
+		first  = k.form.encoding == encodingE1
 	)
-	if !at.seen || (k.now.wall-wall)&o.mask != 0 || k.dual && (k.now.cpu-cpu)&o.mask != 0 {
+	if !at.seen || (k.now.wall-wall)&o.mask != 0 || k.form.dual && (k.now.cpu-cpu)&o.mask != 0 {
 		return 0, 0 // the first of a block, or after one that has no times
 	}
 	if first {
@@ -96,7 +96,7 @@ func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int,
 		w := x << (s.left[1] & 63) >> (s.right[1] & 63)
 		c := x << (s.left[2] & 63) >> (s.right[2] & 63)
 		if size == 0 {
-			if v, w, c, size = longDeltas(b[read:], k.dual); size == 0 {
+			if v, w, c, size = longDeltas(b[read:], k.form.dual); size == 0 {
 				break
 			}
 		}
@@ -130,7 +130,7 @@ func (o *output) runDeltas(k *blocks, l *lists, b []byte, most int64) (read int,
 		k.now.value = from
 	}
 	k.now.wall += wall - uint64(at.wall.time)
-	if k.dual {
+	if k.form.dual {
 		k.now.cpu += cpu - uint64(at.cpu.time)
 	}
 	at.wall.time, at.cpu.time = Ticks(wall), Ticks(cpu)
@@ -177,24 +177,24 @@ func (o *output) runTimed(k *blocks, l *lists, b []byte, most int64) (read int, 
 		cpuMask = o.cpuMask
 		value   = k.now.value
 		ticks   = k.now.wall
-		shapes  = k.shapes
+		shapes  = k.form.shapes
 		batch   = o.batch
 		n       = o.n
 		to      = n + int(min(most, int64(batchSize-n)))
-		depth   = len(k.stacks[row])
-		stack   = k.stacks[row][:cap(k.stacks[row])]
+		depth   = len(k.stacks.of[row])
+		stack   = k.stacks.of[row][:cap(k.stacks.of[row])]
 		direct  = l.direct
 		base    = uint64(l.base)
 		actions = uint64(1)
 		shift   = uint(1) // bits of the action
-		start   = k.base
-		hertz   = k.hertz()
-		dual    = k.dual
+		start   = k.form.base
+		hertz   = k.form.hertz()
+		dual    = k.form.dual
 	)
-	if !at.seen || !k.based && k.encoding == encodingE5 {
+	if !at.seen || !k.form.based && k.form.encoding == encodingE5 {
 		return 0, 0
 	}
-	if k.encoding == encodingE5 {
+	if k.form.encoding == encodingE5 {
 		actions, shift = 3, 2
 	}
 	for n < to && len(b)-read >= 24 {
@@ -266,7 +266,7 @@ func (o *output) runTimed(k *blocks, l *lists, b []byte, most int64) (read int, 
 	if dual && records > 0 {
 		k.now.cpu = cpu
 	}
-	k.stacks[row] = stack[:depth]
+	k.stacks.of[row] = stack[:depth]
 	return read, records
 }
 
@@ -280,8 +280,8 @@ func (o *output) runBare(k *blocks, l *lists, b []byte, most int64) (read int, r
 		batch  = o.batch
 		n      = o.n
 		to     = n + int(min(most, int64(batchSize-n)))
-		depth  = len(k.stacks[row])
-		stack  = k.stacks[row][:cap(k.stacks[row])]
+		depth  = len(k.stacks.of[row])
+		stack  = k.stacks.of[row][:cap(k.stacks.of[row])]
 		direct = l.direct
 		base   = uint64(l.base)
 	)
@@ -325,6 +325,6 @@ func (o *output) runBare(k *blocks, l *lists, b []byte, most int64) (read int, r
 	records = int64(n - o.n)
 	o.n = n
 	k.now.value = value
-	k.stacks[row] = stack[:depth]
+	k.stacks.of[row] = stack[:depth]
 	return read, records
 }

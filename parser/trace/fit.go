@@ -52,21 +52,20 @@ func (f *fitting) enter(row ThreadIndex, step uint64) {
 
 // fitExits reads the whole dump at c and finds the methods of exits that name none. If the dump is
 // damaged or enters methods that it does not list, no fit is certain.
-func (r *Reader) fitExits(c cursor) {
+func (p *packets) fitExits(c cursor) {
 	var t trial
-	t.reader = newReader(&t, true)
-	p, f := t.reader, new(fitting)
-	p.closed, p.part, p.blocks = true, inPackets, r.blocks
-	p.blocks.fitting = f
-	read := p.read(c)
-	p.flush()
-	receipt := &p.info.Receipt
-	if len(f.entered) == 0 || read < len(c.b) || p.part == inBlock || receipt.Count("skipped-bytes")+receipt.Count("odd-block") > 0 {
+	t.reader = p.trialReader(&t, true)
+	r, f := t.reader, new(fitting)
+	r.packets.blocks.stacks.fitting = f
+	read := r.read(c)
+	r.out.flush()
+	receipt := &r.file.info.Receipt
+	if len(f.entered) == 0 || read < len(c.b) || r.file.part == inBlock || receipt.Count("skipped-bytes")+receipt.Count("odd-block") > 0 {
 		return
 	}
 	var listed []uint64
-	for i := range p.info.Methods {
-		switch m := &p.info.Methods[i]; {
+	for i := range r.file.info.Methods {
+		switch m := &r.file.info.Methods[i]; {
 		case m.Listed:
 			listed = append(listed, uint64(m.ID))
 		case m.ID != 0 && i < len(t.enters) && t.enters[i] > 0:
@@ -78,14 +77,14 @@ func (r *Reader) fitExits(c cursor) {
 		return cmp.Or(cmp.Compare(a.exit, b.exit), cmp.Compare(a.step, b.step))
 	})
 	f.entered = slices.Compact(f.entered)
-	tries := mostFits
+	tries, stacks := mostFits, &p.blocks.stacks
 	for len(f.entered) > 0 {
 		n := 1
 		for n < len(f.entered) && f.entered[n].exit == f.entered[0].exit {
 			n++
 		}
 		if method := place(f.entered[:n], listed, &tries); method != 0 {
-			r.blocks.fits = append(r.blocks.fits, fit{f.entered[0].exit, method})
+			stacks.fits = append(stacks.fits, fit{f.entered[0].exit, method})
 		}
 		f.entered = f.entered[n:]
 	}
@@ -112,16 +111,5 @@ func place(entered []departure, listed []uint64, tries *int) (method uint64) {
 			method = at
 		}
 	}
-	return method
-}
-
-// fitted returns the method of the next exit that names none, or nobody if it is not known.
-func (k *blocks) fitted() uint64 {
-	k.exits++
-	if len(k.fits) == 0 || k.fits[0].exit != k.exits {
-		return nobody
-	}
-	method := k.fits[0].method
-	k.fits = k.fits[1:]
 	return method
 }

@@ -37,9 +37,9 @@ func (r *Reader) readHeader(c cursor) int {
 	switch version {
 	case 1, 2, 3, 0xF1, 0xF2, 0xF3:
 	case 4, 5, 6, 0xF4, 0xF5, 0xF6:
-		return r.startPackets(c, version)
+		return r.packets.start(c, version)
 	default:
-		r.fail(c.off, "header", "this is a method trace of version %d, which is not known", version)
+		r.file.fail(c.off, "header", "this is a method trace of version %d, which is not known", version)
 		return 0
 	}
 	streaming := version&streamingBits == streamingBits
@@ -52,13 +52,13 @@ func (r *Reader) readHeader(c cursor) int {
 		return 0
 	}
 	if stated := int(binary.LittleEndian.Uint16(b[dataOffsetAt:])); stated != offset {
-		r.note("odd-header", c.at(dataOffsetAt))
+		r.file.note("odd-header", c.at(dataOffsetAt))
 	}
-	in := &r.info
+	in := &r.file.info
 	in.Version = version
 	in.Start = int64(binary.LittleEndian.Uint64(b[startAt:]))
 	if r.text.version != 0 && r.text.version != format {
-		r.note("version-mismatch", c.at(versionAt))
+		r.file.note("version-mismatch", c.at(versionAt))
 	}
 	size := 0
 	if offset >= recordSizeAt+2 && (format == 3 || streaming) {
@@ -70,7 +70,7 @@ func (r *Reader) readHeader(c cursor) int {
 	ruined := size != least && bytes.Contains(b[startAt:offset], replacement)
 	if size < least {
 		if !ruined && (size != 0 || format == 3 && offset >= recordSizeAt+2) {
-			r.note("odd-record-size", c.at(recordSizeAt))
+			r.file.note("odd-record-size", c.at(recordSizeAt))
 		}
 		size = least
 	}
@@ -81,77 +81,52 @@ func (r *Reader) readHeader(c cursor) int {
 	switch {
 	case streaming:
 		in.Container = Streaming
-		r.part = inItems
+		r.file.part = inItems
 		if !at.dual() {
-			r.part = inSample
+			r.file.part = inSample
 		}
 	default:
 		if in.Container == "" {
 			in.Container = Concatenated
 		}
-		r.part = inRecords
+		r.file.part = inRecords
 	}
 	in.Complete = !streaming // until something shows that it is not
 	if in.Container == DataOnly {
-		r.note("no-names", c.off)
+		r.file.note("no-names", c.off)
 	}
 	if ruined {
 		in.Complete = false
-		r.part = inRest
-		r.rest = "text-conversion"
+		r.file.skip("text-conversion")
 	}
 	r.chooseClocks()
 	return offset
 }
 
 func (r *Reader) endHeader(c cursor) {
-	r.note("truncated-header", c.off)
+	r.file.note("truncated-header", c.off)
 	if len(c.b) > versionAt+1 {
-		r.info.Version = int(binary.LittleEndian.Uint16(c.b[versionAt:]))
+		r.file.info.Version = int(binary.LittleEndian.Uint16(c.b[versionAt:]))
 	}
-	if r.info.Container == "" {
-		r.info.Container = Concatenated
+	if r.file.info.Container == "" {
+		r.file.info.Container = Concatenated
 	}
 }
 
-// chooseClocks sets the clocks of the records by the text read so far (sections 3.3 and 9.1). In a
-// streaming file with one clock, only the summary at the end names it.
+// chooseClocks sets the clocks of the records by the data part and the text read so far.
 func (r *Reader) chooseClocks() {
-	in, o := &r.info, &r.out
-	option, _ := in.Option("clock")
-	in.ClockAssumed = false
-	switch {
-	case r.decoder.layout.dual() || r.blocks.dual:
-		in.Clocks = Dual
-	case r.blocks.encoding.bare():
-		in.Clocks = 0
-	case r.blocks.dump:
-		in.Clocks = Wall
-	case option == "wall" || option == "global":
-		in.Clocks = Wall
-	case option == "thread-cpu":
-		in.Clocks = CPU
-	default:
-		in.Clocks = CPU
-		in.ClockAssumed = true
+	if r.lists.wideIDs {
+		r.out.chooseClocks(r.packets.form.clocks())
+	} else {
+		r.out.chooseClocks(r.decoder.layout.clocks())
 	}
-	o.wallMask, o.cpuMask = 0, 0
-	late := in.Container == Streaming || in.Container == V2 && !r.blocks.dump // only the summary tells which clock there is
-	if in.Clocks&Wall != 0 || late {
-		o.wallMask = -1
-	}
-	if in.Clocks&CPU != 0 || late {
-		o.cpuMask = -1
-	}
-	elapsed, ok := in.number("elapsed-time-usec")
-	o.wraps = !r.neverWraps && (!ok || elapsed >= 1<<32) && o.micros()
 }
 
 // settleClocks chooses the clocks again when the whole text was read.
 func (r *Reader) settleClocks() {
-	in := &r.info
+	in := &r.file.info
 	if r.decoder.layout.size > 0 || r.lists.wideIDs {
-		r.settleTick()
+		r.packets.settleTick()
 		r.chooseClocks()
 		if option, ok := in.Option("clock"); ok && in.Clocks == Dual && option != "dual" {
 			in.Receipt.Add("clock-mismatch", -1, 1)

@@ -6,7 +6,7 @@ import "encoding/binary"
 // (section 7). Such a file begins with the head of a block (u1 2, u4 Linux thread id, u3 number of
 // records, not zero), or with packets of names before it.
 func IsHeaderless(b []byte) bool {
-	k := blocks{dump: true}
+	f := form{dump: true}
 	for names := 0; ; names++ {
 		switch {
 		case len(b) == 0:
@@ -16,7 +16,7 @@ func IsHeaderless(b []byte) bool {
 		case b[0] > methodPacket:
 			return false
 		}
-		_, to, l := k.classify(b, true)
+		_, to, l := f.classify(b, true)
 		if l != alike {
 			return l == unsure && names > 1
 		}

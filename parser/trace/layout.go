@@ -34,6 +34,9 @@ func layoutOf(version int) layout { return layouts[version&^streamingBits] }
 // dual reports whether records have two clocks.
 func (l *layout) dual() bool { return l.cpu != l.wall }
 
+// clocks returns the clocks of the records, and whether the layout is sure of them.
+func (l *layout) clocks() (recorded Clocks, sure bool) { return Dual, l.dual() }
+
 // threadOf is the thread id of a record.
 func (l *layout) threadOf(rec []byte) uint16 {
 	return binary.LittleEndian.Uint16(rec) & l.thread

@@ -8,12 +8,18 @@ const (
 // An output receives the records of every decoder. It holds the batch for the sink and the clocks
 // that turn raw times into record times.
 type output struct {
+	file  *file
+	lists *lists
+	sink  Sink
+
 	batch *[batchSize]Record
 	n     int // records in batch
 
-	clocks []clocks // by ThreadIndex
-	wraps  bool     // clocks may have passed 2^32
-	mask   uint64   // bits of a time in the file: 32, or 64 where a tick is a nanosecond
+	clocks     []clocks // by ThreadIndex
+	wraps      bool     // clocks may have passed 2^32
+	neverWraps bool     // a first reading has shown that none did
+	fell       bool     // a thread-cpu clock fell at an enter, where there are two clocks
+	mask       uint64   // bits of a time in the file: 32, or 64 where a tick is a nanosecond
 
 	// All ones for a field of Record that is filled, else 0: which one the time of a trace
 	// with one clock goes to.
@@ -24,6 +30,8 @@ type output struct {
 
 	latest    Ticks // greatest wall time at the end of a run of one thread's records
 	unordered bool  // runs are far from the order of time
+
+	pace pace
 }
 
 const noThread = 1 << 16
@@ -52,31 +60,29 @@ type clocks struct {
 const clocksBytes = 40 // of one thread's clocks
 
 // flush hands the batch to the sink.
-func (r *Reader) flush() {
-	o := &r.out
+func (o *output) flush() {
 	if o.n == 0 {
 		return
 	}
 	batch := o.batch[:o.n]
 	o.n = 0
-	r.pace.add(batch, &r.info)
-	r.sink.Records(batch)
+	o.pace.add(batch, &o.file.info)
+	o.sink.Records(batch)
 }
 
 // ofThread counts a record, that at off, of the thread that records call id.
-func (r *Reader) ofThread(id uint16, off int64) {
-	o := &r.out
+func (o *output) ofThread(id uint16, off int64) {
 	if uint32(id) != o.thread {
 		o.endRun()
 		o.thread = uint32(id)
-		if row := r.lists.thread[id]; row != 0 {
+		if row := o.lists.thread[id]; row != 0 {
 			o.setRow(ThreadIndex(row - 1))
 		} else {
-			o.setRow(r.lists.addThread(ThreadID(id), off))
+			o.setRow(o.lists.addThread(ThreadID(id), off))
 		}
 	}
-	r.info.Records++
-	r.info.Threads[o.row].Records++
+	o.file.info.Records++
+	o.file.info.Threads[o.row].Records++
 }
 
 // setRow sets whose records come next.
@@ -87,10 +93,15 @@ func (o *output) setRow(row ThreadIndex) {
 	}
 }
 
+// leaveThread ends the run of the last record's thread, whosever the next one is.
+func (o *output) leaveThread() {
+	o.endRun()
+	o.thread = noThread
+}
+
 // reserved leaves out the record at off, after ofThread: its action is none.
-func (r *Reader) reserved(off int64) {
-	o := &r.out
-	r.note("reserved-action", off)
+func (o *output) reserved(off int64) {
+	o.file.note("reserved-action", off)
 	if !o.clocks[o.row].seen {
 		o.thread = noThread // the thread's clocks begin with its next record
 	}
@@ -98,21 +109,20 @@ func (r *Reader) reserved(off int64) {
 
 // put puts the record at off into the batch, after ofThread, with its times as the file has
 // them.
-func (r *Reader) put(method MethodIndex, action Action, wall, cpu uint64, off int64) {
-	o := &r.out
+func (o *output) put(method MethodIndex, action Action, wall, cpu uint64, off int64) {
 	c := &o.clocks[o.row]
-	if c.seen && action == Enter && (Ticks(cpu) < c.cpu.time && r.info.Clocks == Dual && r.reused(c, wall, cpu) || r.info.Clocks != Dual && r.begunAgain(method)) {
-		r.splitThread(off)
+	if c.seen && action == Enter && (Ticks(cpu) < c.cpu.time && o.file.info.Clocks == Dual && o.reused(c, wall, cpu) || o.file.info.Clocks != Dual && o.begunAgain(method)) {
+		o.splitThread(off)
 		c = &o.clocks[o.row]
 	}
-	r.advance(c, wall, cpu, off)
+	o.advance(c, wall, cpu, off)
 	o.batch[o.n] = Record{
 		Wall: c.wall.time & o.wallMask, CPU: c.cpu.time & o.cpuMask,
 		Thread: o.row, Method: method, Action: action,
 	}
 	o.n++
 	if o.n == batchSize {
-		r.flush()
+		o.flush()
 	}
 }
 
@@ -138,23 +148,22 @@ func (o *output) endRun() {
 
 // advance moves a thread's clocks to the record at off. It handles every case (section 9.2): the
 // first record, a wrap, a step back.
-func (r *Reader) advance(c *clocks, wall, cpu uint64, off int64) {
-	o := &r.out
+func (o *output) advance(c *clocks, wall, cpu uint64, off int64) {
 	if !c.seen {
 		c.seen = true
 		back := c.wall.advance(wall, false) // from 0 on
 		if c.cpu.advance(cpu, false) || back {
-			r.note("clock-went-back", off)
+			o.file.note("clock-went-back", off)
 		}
-		if o.wraps && o.latest >= 1<<32-step && r.info.Clocks&Wall != 0 {
-			r.placeLate(c, uint32(wall), off)
+		if o.wraps && o.latest >= 1<<32-step && o.file.info.Clocks&Wall != 0 {
+			o.placeLate(c, uint32(wall), off)
 		}
 		return
 	}
 	back := c.wall.advance(wall, o.wraps)
 	if c.cpu.advance(cpu, o.wraps) || back {
-		r.info.Threads[o.row].BackwardSteps++
-		r.note("clock-went-back", off)
+		o.file.info.Threads[o.row].BackwardSteps++
+		o.file.note("clock-went-back", off)
 	}
 }
 
@@ -171,10 +180,9 @@ func (o *output) passedWrap() bool {
 // placeLate unwraps the first wall time of a thread that began after other clocks had wrapped,
 // using the record at off. If the file is in order of time, the result is near the previous
 // records.
-func (r *Reader) placeLate(c *clocks, wall uint32, off int64) {
-	o := &r.out
+func (o *output) placeLate(c *clocks, wall uint32, off int64) {
 	if o.unordered {
-		r.note("late-thread", off)
+		o.file.note("late-thread", off)
 		return
 	}
 	c.wall.time = max(Ticks(wall), o.latest+Ticks(int32(wall-uint32(o.latest))))
@@ -197,4 +205,34 @@ func (c *clock) advance(now uint64, wraps bool) (back bool) {
 	}
 	c.time, c.lag = t, 0
 	return false
+}
+
+// chooseClocks sets the clocks of the records (sections 3.3 and 9.1). Where their layout alone is
+// not sure of them, the text read so far decides. In a streaming or V2 file with one clock, only
+// the summary at the end names it.
+func (o *output) chooseClocks(recorded Clocks, sure bool) {
+	in := &o.file.info
+	option, _ := in.Option("clock")
+	in.ClockAssumed = false
+	switch {
+	case sure:
+		in.Clocks = recorded
+	case option == "wall" || option == "global":
+		in.Clocks = Wall
+	case option == "thread-cpu":
+		in.Clocks = CPU
+	default:
+		in.Clocks = CPU
+		in.ClockAssumed = true
+	}
+	o.wallMask, o.cpuMask = 0, 0
+	late := !sure && (in.Container == Streaming || in.Container == V2)
+	if in.Clocks&Wall != 0 || late {
+		o.wallMask = -1
+	}
+	if in.Clocks&CPU != 0 || late {
+		o.cpuMask = -1
+	}
+	elapsed, ok := in.number("elapsed-time-usec")
+	o.wraps = !o.neverWraps && (!ok || elapsed >= 1<<32) && o.micros()
 }

@@ -10,6 +10,10 @@ const (
 // A decoder reads records of one layout of versions 1 to 3. Like the decoders of other containers,
 // it passes them to the Reader's output.
 type decoder struct {
+	file  *file
+	lists *lists
+	out   *output
+
 	layout    layout // its size is 0 before the header was read
 	streaming bool   // packets stand between the records
 
@@ -21,8 +25,7 @@ type decoder struct {
 
 // readRecords reads the records of versions 1 to 3. It holds all-zero records back, because many
 // are space that was never written, or was lost.
-func (r *Reader) readRecords(c cursor) int {
-	d := &r.decoder
+func (d *decoder) readRecords(c cursor) int {
 	b := c.b
 	whole := len(b) - len(b)%d.layout.size
 	if whole == 0 {
@@ -35,14 +38,13 @@ func (r *Reader) readRecords(c cursor) int {
 	if end > 0 {
 		n := 0
 		if d.zeros > 0 {
-			n = r.holdZeros(c.first(end))
-			r.releaseZeros()
+			n = d.holdZeros(c.first(end))
+			d.releaseZeros()
 		}
-		n += r.decode(c.first(end).after(n))
+		n += d.decode(c.first(end).after(n))
 		if d.stopped {
-			r.part = inRest
-			r.rest = "unwritten-records"
-			r.info.Complete = false
+			d.file.skip("unwritten-records")
+			d.file.info.Complete = false
 			return n
 		}
 	}
@@ -65,8 +67,7 @@ func allZero(b []byte) bool {
 }
 
 // holdZeros holds back the zero records at the start of c and returns their length.
-func (r *Reader) holdZeros(c cursor) int {
-	d := &r.decoder
+func (d *decoder) holdZeros(c cursor) int {
 	n := 0
 	for n+d.layout.size <= len(c.b) && allZero(c.b[n:n+d.layout.size]) {
 		n += d.layout.size
@@ -82,60 +83,59 @@ func (r *Reader) holdZeros(c cursor) int {
 // run is a hole in the file, unless the file lists a thread 0. Either way the current run of one
 // thread ends, even if the zeros began in an earlier piece: the run functions accept no record of
 // thread 0, and none directly after a hole.
-func (r *Reader) releaseZeros() {
-	d := &r.decoder
-	unlisted := !r.lists.listsZero()
+func (d *decoder) releaseZeros() {
+	unlisted := !d.lists.listsZero()
 	if unlisted {
-		defer r.leaveThread()
+		defer d.out.leaveThread()
 	}
 	if d.zeros >= zeroRun && unlisted {
-		r.add("zero-records", d.zerosAt, d.zeros)
-		r.info.Complete = false
+		d.file.add("zero-records", d.zerosAt, d.zeros)
+		d.file.info.Complete = false
 		d.zeros = 0
 		d.hole = true
 		return
 	}
 	for c := (cursor{make([]byte, d.layout.size), d.zerosAt}); d.zeros > 0; d.zeros-- {
-		r.readRecord(c)
+		d.readRecord(c)
 		c.off += int64(d.layout.size)
 	}
 }
 
-func (r *Reader) endRecords(c cursor) {
-	in, zeros := &r.info, r.decoder.zeros
+func (d *decoder) endRecords(c cursor) {
+	in, zeros := &d.file.info, d.zeros
 	stated, ok := in.number("num-method-calls")
-	surplus := ok && in.Records >= stated && !r.lists.listsZero()
+	surplus := ok && in.Records >= stated && !d.lists.listsZero()
 	if zeros >= zeroRun || zeros > 0 && surplus {
-		r.add("zero-tail", r.decoder.zerosAt, zeros)
+		d.file.add("zero-tail", d.zerosAt, zeros)
 		in.Complete = false
 	} else {
-		r.releaseZeros()
+		d.releaseZeros()
 	}
 	if len(c.b) > 0 {
-		r.add("truncated-record", c.off, int64(len(c.b)))
+		d.file.add("truncated-record", c.off, int64(len(c.b)))
 		in.Complete = false
 	}
 }
 
 // decode reads whole records and returns the bytes read. That is all of c, unless the decoder
 // stopped or, in a streaming file, a packet comes next.
-func (r *Reader) decode(c cursor) int {
-	d, o := &r.decoder, &r.out
+func (d *decoder) decode(c cursor) int {
+	o := d.out
 	read := 0
 	for {
 		var n int
 		if d.layout.dual() {
-			n = o.runDual(&r.lists, d.layout.size, c.b[read:])
+			n = o.runDual(d.lists, d.layout.size, c.b[read:])
 		} else {
-			n = o.runSingle(&r.lists, d.layout, c.b[read:])
+			n = o.runSingle(d.lists, d.layout, c.b[read:])
 		}
 		if n > 0 {
-			r.info.Records += int64(n)
-			r.info.Threads[o.row].Records += int64(n)
+			d.file.info.Records += int64(n)
+			d.file.info.Threads[o.row].Records += int64(n)
 			read += n * d.layout.size
 		}
 		if o.n == batchSize {
-			r.flush()
+			d.out.flush()
 			continue
 		}
 		rest := c.after(read)
@@ -143,11 +143,11 @@ func (r *Reader) decode(c cursor) int {
 			return read
 		}
 		n = d.layout.size
-		if !d.streaming && d.layout.threadOf(rest.b) == 0 && !r.lists.listsZero() {
-			n = r.readUnlistedZero(rest)
+		if !d.streaming && d.layout.threadOf(rest.b) == 0 && !d.lists.listsZero() {
+			n = d.readUnlistedZero(rest)
 		} else {
 			d.hole = false
-			r.readRecord(rest)
+			d.readRecord(rest)
 		}
 		if d.stopped {
 			return read
@@ -159,28 +159,21 @@ func (r *Reader) decode(c cursor) int {
 // readUnlistedZero reads a record of an unlisted thread 0, a run of all-zero records, or the rest
 // of the record that a hole ends in. It returns the number of bytes read. The run functions never
 // see such a thread, so no zero record is missed.
-func (r *Reader) readUnlistedZero(c cursor) int {
-	d := &r.decoder
+func (d *decoder) readUnlistedZero(c cursor) int {
 	n := d.layout.size
 	switch {
 	case allZero(c.b[:d.layout.size]):
-		n = r.holdZeros(c)
-		r.releaseZeros()
+		n = d.holdZeros(c)
+		d.releaseZeros()
 	case d.hole:
-		r.note("zero-records", c.off)
+		d.file.note("zero-records", c.off)
 		d.hole = false
-		r.leaveThread()
+		d.out.leaveThread()
 	default:
-		r.readRecord(c)
-		r.leaveThread()
+		d.readRecord(c)
+		d.out.leaveThread()
 	}
 	return n
-}
-
-// leaveThread ends the run of the last record's thread, whosever the next one is.
-func (r *Reader) leaveThread() {
-	r.out.endRun()
-	r.out.thread = noThread
 }
 
 // runDual reads ordinary records of the current thread with two clocks until the batch is full. It
@@ -288,22 +281,22 @@ func (o *output) runSingle(l *lists, at layout, b []byte) int {
 
 // readRecord reads one record in every case: a new thread, a thread or method seen for the first
 // time, a clock that wrapped or stepped back.
-func (r *Reader) readRecord(c cursor) {
-	at := &r.decoder.layout
+func (d *decoder) readRecord(c cursor) {
+	at := &d.layout
 	value := at.valueOf(c.b)
-	row := r.lists.find(key(value >> 2))
+	row := d.lists.find(key(value >> 2))
 	if value == unwritten && row == 0 {
-		r.decoder.stopped = true
+		d.stopped = true
 		return
 	}
-	r.ofThread(at.threadOf(c.b), c.off)
+	d.out.ofThread(at.threadOf(c.b), c.off)
 	if value&3 == 3 {
-		r.reserved(c.off)
+		d.out.reserved(c.off)
 		return
 	}
 	if row == 0 {
-		row = r.lists.addMethod(key(value>>2), c.off)
+		row = d.lists.addMethod(key(value>>2), c.off)
 	}
 	wall, cpu := at.timesOf(c.b)
-	r.put(MethodIndex(row-1), Action(value&3), wall, cpu, c.off)
+	d.out.put(MethodIndex(row-1), Action(value&3), wall, cpu, c.off)
 }

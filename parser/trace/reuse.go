@@ -8,11 +8,10 @@ type split struct{ row, first ThreadIndex }
 // reused reports whether another thread now has the id of the last record's thread. Then the
 // thread-cpu clock falls to near 0 while the wall clock advances, and the stack is empty (section
 // 10.3).
-func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
-	o := &r.out
-	near := r.info.Tick.Ticks(10_000_000) // 10 ms
+func (o *output) reused(c *clocks, wall, cpu uint64) bool {
+	near := o.file.info.Tick.Ticks(10_000_000) // 10 ms
 	was := c.cpu.time - c.cpu.lag
-	r.blocks.fell = r.blocks.fell || r.blocks.encoding == encodingE3 && !o.micros()
+	o.fell = true
 	switch {
 	case Ticks(cpu) > near || was < near/10 || Ticks(cpu) > was/16:
 		return false
@@ -21,34 +20,34 @@ func (r *Reader) reused(c *clocks, wall, cpu uint64) bool {
 	case (wall-uint64(c.wall.time-c.wall.lag))&o.mask > o.mask>>1:
 		return false
 	}
-	s, ok := r.sink.(Stacker)
+	s, ok := o.sink.(Stacker)
 	if !ok {
 		return false
 	}
-	r.flush()
+	o.flush()
 	return s.Idle(o.row)
 }
 
 // begunAgain is reused for traces with one clock: the thread enters Thread.run with an empty stack,
 // which a thread does only once, as its first call. Only the first record of a run of one thread is
 // checked: other threads have records between the end of one thread and the start of the next.
-func (r *Reader) begunAgain(method MethodIndex) bool {
-	in := &r.info.Methods[method]
+func (o *output) begunAgain(method MethodIndex) bool {
+	in := &o.file.info.Methods[method]
 	if in.Class != "java.lang.Thread" || in.Name != "run" {
 		return false
 	}
-	s, ok := r.sink.(Stacker)
+	s, ok := o.sink.(Stacker)
 	if !ok {
 		return false
 	}
-	r.flush()
-	return s.Idle(r.out.row)
+	o.flush()
+	return s.Idle(o.row)
 }
 
 // splitThread gives the last record, that at off, and those after it a thread of their own.
-func (r *Reader) splitThread(off int64) {
-	o, l := &r.out, &r.lists
-	threads := r.info.Threads
+func (o *output) splitThread(off int64) {
+	l := o.lists
+	threads := o.file.info.Threads
 	was := &threads[o.row]
 	first := o.row
 	if was.Again > 0 {
@@ -72,10 +71,10 @@ func (r *Reader) splitThread(off int64) {
 	if listed {
 		l.newThreads = l.newThreads[:len(l.newThreads)-1]
 	}
-	t := &r.info.Threads[row]
+	t := &o.file.info.Threads[row]
 	t.Again, t.Records = again, 1
 	l.splits = append(l.splits, split{row, first})
-	r.note("reused-thread-id", off)
+	o.file.note("reused-thread-id", off)
 	o.setRow(row)
 }
 

@@ -9,17 +9,17 @@ import (
 func TestRoom(t *testing.T) {
 	r := NewReader(nil)
 	r.text.section = methodsSection
-	r.info.Methods = make([]Method, maxMethods-1)
-	r.info.Threads = make([]Thread, maxThreads-1)
+	r.file.info.Methods = make([]Method, maxMethods-1)
+	r.file.info.Threads = make([]Thread, maxThreads-1)
 	for i := range 3 {
-		r.methodLine(cursor{fmt.Appendf(nil, "%x\tC\tm", 4*i), 10 * int64(i)})
-		r.threadLine(cursor{fmt.Appendf(nil, "%d\tt", i), 10*int64(i) + 5})
+		r.text.methodLine(cursor{fmt.Appendf(nil, "%x\tC\tm", 4*i), 10 * int64(i)})
+		r.text.threadLine(cursor{fmt.Appendf(nil, "%d\tt", i), 10*int64(i) + 5})
 	}
 	r.lists.addMethod(99, 70)
 	r.lists.addThread(99, 80)
-	r.info.Receipt.describe(&r.info)
+	r.file.info.Receipt.describe(&r.file.info)
 	got := ""
-	for _, n := range r.info.Receipt.Notes {
+	for _, n := range r.file.info.Receipt.Notes {
 		if n.Text == "" {
 			t.Errorf("note %s has no sentence", n.Code)
 		}
@@ -28,7 +28,7 @@ func TestRoom(t *testing.T) {
 	if want := "too-many-listed×4@10 too-many-methods×1@70 too-many-threads×1@80 "; got != want {
 		t.Errorf("notes %s, want %s", got, want)
 	}
-	if len(r.info.Methods) != maxMethods || len(r.info.Threads) != maxThreads {
-		t.Errorf("%d methods, %d threads", len(r.info.Methods), len(r.info.Threads))
+	if len(r.file.info.Methods) != maxMethods || len(r.file.info.Threads) != maxThreads {
+		t.Errorf("%d methods, %d threads", len(r.file.info.Methods), len(r.file.info.Threads))
 	}
 }

@@ -15,6 +15,14 @@ const (
 	packetHead = 3 // bytes before these
 )
 
+// streaming reads the items of a streaming file: packets, and between them records.
+type streaming struct {
+	file    *file
+	lists   *lists
+	text    *text
+	records *decoder
+}
+
 // sampleSize is how much of a one-clock streaming file is read ahead to learn the size
 // of its records.
 const sampleSize = 64 << 10
@@ -76,22 +84,22 @@ func parsePacket(b []byte) (p packet, ok bool) {
 
 // readSample chooses between the record size in the header and 14. For years the writer used 14
 // bytes for records whose stated size was 10 (section 5.3).
-func (r *Reader) readSample(c cursor) int {
-	if len(c.b) < sampleSize && !r.closed {
+func (s *streaming) readSample(c cursor) int {
+	if len(c.b) < sampleSize && !s.file.closed {
 		return 0
 	}
 	b := c.b[:min(len(c.b), sampleSize)]
-	d := &r.decoder
+	d := s.records
 	padded := d.layout
 	padded.size = layouts[3].size
 	if d.layout.size < padded.size {
 		if walkOf(b, padded).better(walkOf(b, d.layout)) {
-			r.note("padded-records", c.off)
+			s.file.note("padded-records", c.off)
 			d.layout = padded
-			r.info.RecordSize = padded.size
+			s.file.info.RecordSize = padded.size
 		}
 	}
-	r.part = inItems
+	s.file.part = inItems
 	return 0
 }
 
@@ -149,8 +157,8 @@ func walkOf(b []byte, at layout) (w walk) {
 }
 
 // readItems reads records and packets.
-func (r *Reader) readItems(c cursor) int {
-	d := &r.decoder
+func (s *streaming) readItems(c cursor) int {
+	d := s.records
 	b := c.b
 	if len(b) < packetHead {
 		return 0
@@ -159,10 +167,9 @@ func (r *Reader) readItems(c cursor) int {
 		if len(b) < d.layout.size {
 			return 0
 		}
-		n := r.decode(c)
+		n := d.decode(c)
 		if d.stopped {
-			r.part = inRest
-			r.rest = "unwritten-records"
+			s.file.skip("unwritten-records")
 		}
 		return n
 	}
@@ -172,24 +179,22 @@ func (r *Reader) readItems(c cursor) int {
 	}
 	switch p.opcode {
 	case newMethod:
-		r.packetLines(c.first(p.to).after(p.from))
+		s.packetLines(c.first(p.to).after(p.from))
 	case newThread:
-		r.lists.listThread(ThreadID(binary.LittleEndian.Uint16(b[packetHead:])), decodeName(b[p.from:p.to]), false)
+		s.lists.listThread(ThreadID(binary.LittleEndian.Uint16(b[packetHead:])), decodeName(b[p.from:p.to]), false)
 	case summary:
-		r.text.inSummary = true
-		r.text.left = int64(binary.LittleEndian.Uint32(b[packetHead:]))
-		r.part = inText
+		s.text.startSummary(int64(binary.LittleEndian.Uint32(b[packetHead:])), false)
 	default:
-		return r.skipPacket(c)
+		return s.skipPacket(c)
 	}
 	return p.to
 }
 
 // packetLines reads the method lines of a packet, which should be one.
-func (r *Reader) packetLines(c cursor) {
+func (s *streaming) packetLines(c cursor) {
 	for line := range bytes.Lines(c.b) {
 		if n := len(bytes.TrimSuffix(line, []byte("\n"))); n > 0 {
-			r.methodLine(c.first(n))
+			s.text.methodLine(c.first(n))
 		}
 		c = c.after(len(line))
 	}
@@ -197,8 +202,8 @@ func (r *Reader) packetLines(c cursor) {
 
 // skipPacket skips the length of one record if the bytes look like a packet but are none (section
 // 5.4).
-func (r *Reader) skipPacket(c cursor) int {
-	d := &r.decoder
+func (s *streaming) skipPacket(c cursor) int {
+	d := s.records
 	if len(c.b) < d.layout.size {
 		return 0
 	}
@@ -209,56 +214,34 @@ func (r *Reader) skipPacket(c cursor) int {
 		d.zeros++
 		return d.layout.size
 	}
-	r.countZeroPackets()
-	r.note("unknown-packet", c.off)
+	s.countZeroPackets()
+	s.file.note("unknown-packet", c.off)
 	return d.layout.size
 }
 
 // countZeroPackets counts zeros that something else followed.
-func (r *Reader) countZeroPackets() {
-	d := &r.decoder
+func (s *streaming) countZeroPackets() {
+	d := s.records
 	if d.zeros > 0 {
-		r.add("unknown-packet", d.zerosAt, d.zeros)
+		s.file.add("unknown-packet", d.zerosAt, d.zeros)
 		d.zeros = 0
 	}
 }
 
 // endItems ends a streaming file without a summary, perhaps inside an item.
-func (r *Reader) endItems(c cursor) {
-	d := &r.decoder
+func (s *streaming) endItems(c cursor) {
+	d := s.records
 	if d.zeros >= zeroRun {
-		r.add("zero-tail", d.zerosAt, d.zeros)
+		s.file.add("zero-tail", d.zerosAt, d.zeros)
 	} else {
-		r.countZeroPackets()
+		s.countZeroPackets()
 	}
 	if len(c.b) > 0 {
 		code := "truncated-record"
 		if isPacket(c.b) {
 			code = "truncated-packet"
 		}
-		r.add(code, c.off, int64(len(c.b)))
+		s.file.add(code, c.off, int64(len(c.b)))
 	}
-	r.note("no-summary", c.at(len(c.b)))
-}
-
-// endSummary is called when the whole text of the summary, up to off, has been read.
-func (r *Reader) endSummary(off int64) {
-	r.endName()
-	r.text.inSummary = false
-	if !r.text.ended {
-		r.note("missing-end", off)
-	}
-	r.info.Complete = true
-	r.part = inRest
-	r.rest = "data-after-summary"
-}
-
-// cutSummary is called when the file ends at off, inside the summary's text.
-func (r *Reader) cutSummary(off int64) {
-	r.endName()
-	if r.text.ended {
-		r.info.Complete = true
-		return
-	}
-	r.note("truncated-summary", off)
+	s.file.note("no-summary", c.at(len(c.b)))
 }

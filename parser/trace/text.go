@@ -31,6 +31,10 @@ const (
 
 // text is the state of the text part between two lines.
 type text struct {
+	file  *file
+	lists *lists
+	out   *output
+
 	section section
 	ended   bool  // the last line was *end
 	endAt   int64 // where that is
@@ -55,22 +59,6 @@ type text struct {
 }
 
 var magic = []byte("SLOW")
-
-// readStart tells the kinds of file apart by their first bytes (section 2).
-func (r *Reader) readStart(c cursor) int {
-	b := c.b
-	if len(b) < len("*version\n") && !r.closed {
-		return 0
-	}
-	switch {
-	case bytes.HasPrefix(b, magic):
-		r.info.Container = DataOnly
-		r.part = inHeader
-	default:
-		return r.readText(c)
-	}
-	return 0
-}
 
 // TextStart returns the offset of the line *version in the first bytes of a file, or -1. Junk, a
 // byte order mark or the head of a chunk may come first.
@@ -97,62 +85,25 @@ func inChunk(head []byte, i int) bool {
 	return i >= chunkHead && string(head[i-chunkHead:i-4]) == "MPSE"
 }
 
-// readText begins the text part, or detects that the file has none.
-func (r *Reader) readText(c cursor) int {
-	b := c.b[:min(len(c.b), maxJunk)]
-	if i := TextStart(b); i >= 0 {
-		r.part = inText
-		before := i
-		if inChunk(b, i) {
-			before -= chunkHead
-			r.note("debug-bridge", c.at(before))
-		}
-		switch {
-		case i == len(byteOrderMark) && bytes.HasPrefix(b, byteOrderMark):
-			r.note("byte-order-mark", c.off)
-		case before > 0:
-			r.info.Receipt.Add("text-before-version", c.off, int64(before))
-		}
-		return i
-	}
-	if len(b) == maxJunk || r.closed {
-		if !IsHeaderless(b) {
-			r.fail(c.off, "header", "%w", errNotTrace)
-			return 0
-		}
-		r.startDump()
-	}
-	return 0
-}
-
-func (r *Reader) endStart(c cursor) {
-	if len(c.b) == 0 {
-		r.fail(c.off, "header", "the file is empty")
-		return
-	}
-	r.fail(c.off, "header", "%w", errNotTrace)
-}
-
 // readLine reads one line of the text part, or several of methods.
-func (r *Reader) readLine(c cursor) int {
-	t := &r.text
+func (t *text) readLine(c cursor) int {
 	b := c.b
-	if t.section == methodsSection && r.part == inText && !t.ended && !t.tooLong && t.scanned == 0 && c.off >= t.unusual {
-		if n := r.methodLines(c); n > 0 {
-			return r.textRead(c.first(n))
+	if t.section == methodsSection && t.file.part == inText && !t.ended && !t.tooLong && t.scanned == 0 && c.off >= t.unusual {
+		if n := t.methodLines(c); n > 0 {
+			return t.textRead(c.first(n))
 		}
 	}
 	if !t.inSummary && !t.tooLong && t.scanned == 0 {
-		if len(b) < peek && !r.closed {
+		if len(b) < peek && !t.file.closed {
 			return 0
 		}
-		if n, ok := r.dataFollows(c); ok {
-			r.endOfText(c.off, true)
-			r.part = inHeader
+		if n, ok := t.dataFollows(c); ok {
+			t.endOfText(c.off, true)
+			t.file.part = inHeader
 			return n
 		}
-		if t.ended && r.part == inText {
-			r.part = inDoubt
+		if t.ended && t.file.part == inText {
+			t.file.part = inDoubt
 			t.doubtAt = c.off
 		}
 	}
@@ -160,7 +111,7 @@ func (r *Reader) readLine(c cursor) int {
 	if packetEnds {
 		b = b[:t.left]
 	}
-	last := r.closed || packetEnds // no line feed will come any more
+	last := t.file.closed || packetEnds // no line feed will come any more
 	line, n := b, len(b)
 	whole := packetEnds
 	searched := max(0, t.scanned-headerStart+1)
@@ -171,7 +122,7 @@ func (r *Reader) readLine(c cursor) int {
 	if !t.inSummary && !t.tooLong {
 		if i := findHeader(line[:min(len(line), maxLine)], searched); i >= 0 {
 			t.scanned = 0
-			return r.junkBeforeData(c.first(i))
+			return t.junkBeforeData(c.first(i))
 		}
 	}
 	if !whole && !last {
@@ -180,45 +131,43 @@ func (r *Reader) readLine(c cursor) int {
 			return 0
 		}
 		if !t.tooLong {
-			r.note("long-line", c.off)
+			t.file.note("long-line", c.off)
 		}
 		t.tooLong = true
 		t.scanned = 0
-		return r.textRead(c.first(len(b)))
+		return t.textRead(c.first(len(b)))
 	}
 	t.scanned = 0
 	switch {
 	case t.tooLong:
 		t.tooLong = false
 	case len(line) > maxLine:
-		r.note("long-line", c.off)
+		t.file.note("long-line", c.off)
 	case !whole && string(line) != "*end":
 		// The file was cut inside this line: half a name, or half an id, would mislead.
-		t.ended = t.ended && r.part != inDoubt
-	case r.part == inDoubt:
+		t.ended = t.ended && t.file.part != inDoubt
+	case t.file.part == inDoubt:
 		t.ended = string(bytes.TrimSuffix(line, []byte("\r"))) == "*end"
 	default:
-		r.line(c.first(len(line)))
+		t.line(c.first(len(line)))
 	}
-	return r.textRead(c.first(n))
+	return t.textRead(c.first(n))
 }
 
 // textRead accounts for the bytes of the text part that were read.
-func (r *Reader) textRead(c cursor) int {
-	t := &r.text
-	if r.part == inDoubt {
+func (t *text) textRead(c cursor) int {
+	if t.file.part == inDoubt {
 		t.doubt = append(t.doubt, c.b...)
 		if len(t.doubt) > maxDoubt {
 			t.ended = false
-			r.endOfText(c.off, false)
-			r.part = inRest
-			r.rest = "text-after-end"
+			t.endOfText(c.off, false)
+			t.file.skip("text-after-end")
 		}
 	}
 	if t.inSummary {
 		t.left -= int64(len(c.b))
 		if t.left == 0 || t.toEnd && t.ended {
-			r.endSummary(c.at(len(c.b)))
+			t.endSummary(c.at(len(c.b)))
 		}
 	}
 	return len(c.b)
@@ -226,20 +175,20 @@ func (r *Reader) textRead(c cursor) int {
 
 // dataFollows reports whether the data part starts at c, where a line should, and how
 // many bytes stand before its header.
-func (r *Reader) dataFollows(c cursor) (int, bool) {
+func (t *text) dataFollows(c cursor) (int, bool) {
 	b, n := c.b, 0
 	if bytes.HasPrefix(b, []byte("*endSLOW")) { // a .key without its last line feed
 		n = len("*end")
 	}
 	if !bytes.HasPrefix(b[n:], magic) {
-		if r.text.ended && damagedMagic(b) {
-			r.note("damaged-magic", c.off)
+		if t.ended && damagedMagic(b) {
+			t.file.note("damaged-magic", c.off)
 			return 0, true
 		}
 		return 0, false
 	}
-	if n > 0 || r.text.ended {
-		r.text.ended = true
+	if n > 0 || t.ended {
+		t.ended = true
 		return n, true
 	}
 	// Without *end before it, it may be the second line of a thread's name.
@@ -287,16 +236,15 @@ func findHeader(b []byte, from int) int {
 }
 
 // junkBeforeData is called when the data part was found within a line, after c.
-func (r *Reader) junkBeforeData(c cursor) int {
-	t := &r.text
-	if r.part == inDoubt && !t.ended {
+func (t *text) junkBeforeData(c cursor) int {
+	if t.file.part == inDoubt && !t.ended {
 		t.doubt = append(t.doubt, c.b...)
-		r.endOfText(c.off, true)
+		t.endOfText(c.off, true)
 	} else { // the doubtful lines before an *end were text
-		r.endOfText(c.off, true)
-		r.info.Receipt.Add("junk-before-data", c.off, int64(len(c.b)))
+		t.endOfText(c.off, true)
+		t.file.info.Receipt.Add("junk-before-data", c.off, int64(len(c.b)))
 	}
-	r.part = inHeader
+	t.file.part = inHeader
 	return len(c.b)
 }
 
@@ -315,39 +263,37 @@ func knownVersion(b []byte) bool {
 
 // endOfText decides about doubtful lines when the text part ends at off, at a data part or the end
 // of the file.
-func (r *Reader) endOfText(off int64, data bool) {
-	t := &r.text
+func (t *text) endOfText(off int64, data bool) {
 	switch {
 	case t.doubt != nil && t.ended:
-		r.note("end-inside-name", t.endAt)
-		r.content(cursor{[]byte("*end"), t.endAt})
+		t.file.note("end-inside-name", t.endAt)
+		t.content(cursor{[]byte("*end"), t.endAt})
 		c := cursor{t.doubt, t.doubtAt}
 		for line := range bytes.Lines(t.doubt) {
-			r.line(c.first(len(bytes.TrimSuffix(line, []byte("\n")))))
+			t.line(c.first(len(bytes.TrimSuffix(line, []byte("\n")))))
 			c = c.after(len(line))
 		}
 	case t.doubt != nil && data:
-		r.info.Receipt.Add("junk-before-data", t.doubtAt, int64(len(t.doubt)))
+		t.file.info.Receipt.Add("junk-before-data", t.doubtAt, int64(len(t.doubt)))
 	case t.doubt != nil:
-		r.info.Receipt.Add("text-after-end", t.doubtAt, int64(len(t.doubt)))
+		t.file.info.Receipt.Add("text-after-end", t.doubtAt, int64(len(t.doubt)))
 	case !t.ended:
-		r.note("missing-end", off)
+		t.file.note("missing-end", off)
 	}
-	r.endName()
+	t.endName()
 	t.doubt = nil
 	if !data {
-		r.info.Container = KeyOnly
-		r.note("no-data", off)
+		t.file.info.Container = KeyOnly
+		t.file.note("no-data", off)
 	}
 }
 
 // line reads one line, without its line feed.
-func (r *Reader) line(c cursor) {
-	t := &r.text
+func (t *text) line(c cursor) {
 	t.lines++
 	if n := len(c.b); n > 0 && c.b[n-1] == '\r' {
 		c = c.first(n - 1)
-		r.note("carriage-returns", c.at(n-1))
+		t.file.note("carriage-returns", c.at(n-1))
 	}
 	t.ended = false
 	section := t.section
@@ -367,35 +313,34 @@ func (r *Reader) line(c cursor) {
 		t.ended, t.endAt = true, c.off
 		return
 	default:
-		r.content(c)
+		t.content(c)
 		return
 	}
-	r.endName()
+	t.endName()
 	t.section = section
 	t.lastName = false
 }
 
 // content reads a line that is no marker. Lines that can only be of the next section
 // begin it, should its marker be lost.
-func (r *Reader) content(c cursor) {
-	t := &r.text
+func (t *text) content(c cursor) {
 	switch {
 	case t.section == versionSection && isThreadLine(c.b):
-		r.note("missing-threads-line", c.off)
+		t.file.note("missing-threads-line", c.off)
 		t.section = threadsSection
 	case (t.section == versionSection || t.section == threadsSection) && isMethodLine(c.b):
-		r.note("missing-methods-line", c.off)
-		r.endThreads(c.off)
+		t.file.note("missing-methods-line", c.off)
+		t.endThreads(c.off)
 	}
 	switch {
-	case r.text.section == threadsSection:
-		r.threadLine(c)
+	case t.section == threadsSection:
+		t.threadLine(c)
 	case c.b[0] == '*':
-		r.note("unknown-section", c.off)
-	case r.text.section == versionSection:
-		r.optionLine(c)
-	case r.text.section == methodsSection:
-		r.methodLine(c)
+		t.file.note("unknown-section", c.off)
+	case t.section == versionSection:
+		t.optionLine(c)
+	case t.section == methodsSection:
+		t.methodLine(c)
 	}
 }
 
@@ -418,40 +363,38 @@ func isMethodLine(line []byte) bool {
 // endThreads ends the thread list before a method line at off. If the marker between the lists is
 // lost or damaged, its rest was read as a continuation of a name. A method line with id 0 was then
 // read as a thread line.
-func (r *Reader) endThreads(off int64) {
-	t := &r.text
+func (t *text) endThreads(off int64) {
 	if i := bytes.LastIndexByte(t.name, '\n'); i >= 0 && bytes.HasPrefix(t.name[i:], []byte("\n*")) {
 		t.name = t.name[:i]
 	}
-	r.endName()
+	t.endName()
 	t.section = methodsSection
 	if t.lastName {
-		if names, ok := r.lists.unlistZero(t.lastIndex); ok {
-			r.methodLine(cursor{[]byte("0\t" + names), off})
+		if names, ok := t.lists.unlistZero(t.lastIndex); ok {
+			t.methodLine(cursor{[]byte("0\t" + names), off})
 		}
 	}
 	t.lastName = false
 }
 
 // optionLine reads the version's number or a key=value line (sections 3.2 and 3.3).
-func (r *Reader) optionLine(c cursor) {
+func (t *text) optionLine(c cursor) {
 	key, value, ok := strings.Cut(decodeName(c.b), "=")
 	if !ok {
 		v, err := strconv.Atoi(strings.TrimSpace(key))
 		if err != nil {
-			r.note("odd-option", c.off)
+			t.file.note("odd-option", c.off)
 			return
 		}
-		r.text.version = v
+		t.version = v
 		return
 	}
-	r.info.Options = append(r.info.Options, Option{key, value})
+	t.file.info.Options = append(t.file.info.Options, Option{key, value})
 }
 
 // threadLine parses "id TAB name" (section 3.4). A line without an id continues the previous
 // thread's name, because names may contain line feeds.
-func (r *Reader) threadLine(c cursor) {
-	t := &r.text
+func (t *text) threadLine(c cursor) {
 	line := c.b
 	digits := 0
 	for digits < len(line) && '0' <= line[digits] && line[digits] <= '9' {
@@ -460,41 +403,39 @@ func (r *Reader) threadLine(c cursor) {
 	id, err := strconv.ParseUint(string(line[:digits]), 10, 32)
 	if err != nil || digits < len(line) && line[digits] != '\t' && line[digits] != ' ' {
 		if t.lastName {
-			r.nameLine(c)
+			t.nameLine(c)
 		} else {
-			r.note("odd-thread-line", c.off)
+			t.file.note("odd-thread-line", c.off)
 		}
 		return
 	}
-	r.endName()
+	t.endName()
 	name := line[min(digits+1, len(line)):]
-	t.lastIndex, t.lastName = r.lists.listThread(ThreadID(id), decodeName(name), t.inSummary)
+	t.lastIndex, t.lastName = t.lists.listThread(ThreadID(id), decodeName(name), t.inSummary)
 	if !t.lastName {
-		r.note("too-many-listed", c.off)
+		t.file.note("too-many-listed", c.off)
 	}
 }
 
 // nameLine adds a line to the name of the thread before.
-func (r *Reader) nameLine(c cursor) {
-	t := &r.text
-	r.note("line-feed-in-name", c.off)
+func (t *text) nameLine(c cursor) {
+	t.file.note("line-feed-in-name", c.off)
 	if len(t.name) == 0 {
-		t.name = append(t.name, r.info.Threads[t.lastIndex].Name...)
+		t.name = append(t.name, t.file.info.Threads[t.lastIndex].Name...)
 	}
 	if more := decodeName(c.b); len(t.name)+1+len(more) <= maxName {
 		t.name = append(append(t.name, '\n'), more...)
 	} else {
-		r.note("long-name", c.off)
+		t.file.note("long-name", c.off)
 	}
 }
 
 // endName gives a thread its name of several lines when no further one can come.
 //
 //go:noinline // called from many places
-func (r *Reader) endName() {
-	t := &r.text
+func (t *text) endName() {
 	if len(t.name) > 0 {
-		r.info.Threads[t.lastIndex].Name = string(t.name)
+		t.file.info.Threads[t.lastIndex].Name = string(t.name)
 		t.name = t.name[:0]
 	}
 }
@@ -506,9 +447,8 @@ func (r *Reader) endName() {
 // This is the inner loop of the text part: per line it allocates no string and calls few functions.
 // The bytes after an unusual line are scanned and held at most twice. The read-ahead doubles each
 // time, which keeps that cost small.
-func (r *Reader) methodLines(c cursor) int {
+func (t *text) methodLines(c cursor) int {
 	const least, most = 512, 64 << 10 // bytes
-	t := &r.text
 	b := c.b
 	if t.inSummary {
 		b = b[:min(int64(len(b)), t.left)]
@@ -519,11 +459,11 @@ func (r *Reader) methodLines(c cursor) int {
 		if text == "" {
 			return read
 		}
-		r.flush() // as in methodLine
+		t.out.flush() // as in methodLine
 		for text != "" {
 			line, rest, _ := strings.Cut(text, "\n")
-			m, ok := r.lists.parseMethod(line)
-			if !ok || !m.Listed || !r.lists.listMethod(m, t.inSummary) {
+			m, ok := t.lists.parseMethod(line)
+			if !ok || !m.Listed || !t.lists.listMethod(m, t.inSummary) {
 				t.unusual = c.at(read + len(text))
 				return read
 			}
@@ -550,23 +490,45 @@ func plainLines(b []byte) []byte {
 
 // methodLine reads a line of tab-separated columns, or of blank-separated ones where
 // there is no tab (section 3.5).
-func (r *Reader) methodLine(c cursor) {
-	m, ok := r.lists.parseMethod(decodeName(c.b))
+func (t *text) methodLine(c cursor) {
+	m, ok := t.lists.parseMethod(decodeName(c.b))
 	if !ok {
-		r.note("odd-method-line", c.off)
+		t.file.note("odd-method-line", c.off)
 		return
 	}
-	if r.out.n > 0 && r.lists.find(keyOf(m.ID)) != 0 {
-		r.flush() // records of the row came before its name did, wherever the file is cut
+	if t.out.n > 0 && t.lists.find(keyOf(m.ID)) != 0 {
+		t.out.flush() // records of the row came before its name did, wherever the file is cut
 	}
-	if m.Listed && !r.lists.listMethod(m, r.text.inSummary) {
-		r.note("too-many-listed", c.off)
+	if m.Listed && !t.lists.listMethod(m, t.inSummary) {
+		t.file.note("too-many-listed", c.off)
 	}
 }
 
-// number is the value of an option as a number, if it is one and not negative.
-func (in *Info) number(key string) (int64, bool) {
-	v, _ := in.Option(key)
-	n, err := strconv.ParseInt(v, 10, 64)
-	return n, err == nil && n >= 0
+// startSummary begins the text of a summary of size bytes. With toEnd, the text ends at its line
+// *end, whatever the size.
+func (t *text) startSummary(size int64, toEnd bool) {
+	t.inSummary, t.toEnd = true, toEnd
+	t.left = size
+	t.file.part = inText
+}
+
+// endSummary is called when the whole text of the summary, up to off, has been read.
+func (t *text) endSummary(off int64) {
+	t.endName()
+	t.inSummary = false
+	if !t.ended {
+		t.file.note("missing-end", off)
+	}
+	t.file.info.Complete = true
+	t.file.skip("data-after-summary")
+}
+
+// cutSummary is called when the file ends at off, inside the summary's text.
+func (t *text) cutSummary(off int64) {
+	t.endName()
+	if t.ended {
+		t.file.info.Complete = true
+		return
+	}
+	t.file.note("truncated-summary", off)
 }

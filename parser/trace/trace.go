@@ -277,3 +277,10 @@ func (in *Info) Option(key string) (string, bool) {
 	}
 	return "", false
 }
+
+// number is the value of an option as a number, if it is one and not negative.
+func (in *Info) number(key string) (int64, bool) {
+	v, _ := in.Option(key)
+	n, err := strconv.ParseInt(v, 10, 64)
+	return n, err == nil && n >= 0
+}

@@ -18,10 +18,10 @@ func (t *transfer) rest() cursor { return cursor{t.held, t.off} }
 // transfer. Ok is false if b is too short to decide.
 func (r *Reader) transferred(b []byte) (yes, ok bool) {
 	t := &r.transfer
-	if t.checked || r.text.lines == 0 || r.info.Receipt.Count("carriage-returns") < r.text.lines {
+	if t.checked || r.text.lines == 0 || r.file.info.Receipt.Count("carriage-returns") < r.text.lines {
 		return false, true
 	}
-	if len(b) < sampleSize && !r.closed {
+	if len(b) < sampleSize && !r.file.closed {
 		return false, false
 	}
 	t.checked = true
@@ -33,9 +33,9 @@ func (r *Reader) transferred(b []byte) (yes, ok bool) {
 // startUndoing reads the rest of the file, from its header at off on, without the added
 // bytes.
 func (r *Reader) startUndoing(off int64) {
-	r.transfer.part = r.part
+	r.transfer.part = r.file.part
 	r.transfer.off = off
-	r.part = inTransfer
+	r.file.part = inTransfer
 }
 
 // readTransfer restores the bytes at c and reads them.
@@ -43,21 +43,21 @@ func (r *Reader) readTransfer(c cursor) int {
 	t := &r.transfer
 	b := c.b
 	n := len(b)
-	if b[n-1] == '\r' && !r.closed {
+	if b[n-1] == '\r' && !r.file.closed {
 		n-- // a line feed may follow
 	}
 	for i, char := range b[:n] {
 		if char == '\r' && i+1 < len(b) && b[i+1] == '\n' {
-			r.note("returns-taken-out", c.at(i))
+			r.file.note("returns-taken-out", c.at(i))
 			continue
 		}
 		t.held = append(t.held, char)
 	}
-	r.part = t.part
+	r.file.part = t.part
 	read := r.read(t.rest())
 	t.held = t.held[:copy(t.held, t.held[read:])]
 	t.off += int64(read)
-	t.part = r.part
-	r.part = inTransfer
+	t.part = r.file.part
+	r.file.part = inTransfer
 	return n
 }
