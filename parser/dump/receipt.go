@@ -33,7 +33,7 @@ func (r *Reader) finish() {
 	d := &r.d
 	d.dropEmpty()
 	d.join()
-	d.report()
+	(&stackless{d, map[int]int{}}).addBlocks()
 	if r.decode.mark {
 		r.note("byte-order-mark", 0, 1)
 	}

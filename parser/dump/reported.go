@@ -10,17 +10,22 @@ import (
 // mostReported limits how many reports become blocks: a log of weeks may have more.
 const mostReported = 5000
 
-// report adds a block for a process that did not answer according to a log, drop box or exit info,
+// stackless finds reports on processes without stacks: those in a log, a drop box or exit info.
+type stackless struct {
+	d      *Dump
+	logged map[int]int // the row of the newest block that a log made, by pid
+}
+
+// addBlocks adds a block for a process that did not answer according to a log, drop box or exit info,
 // if the file does not list its threads.
-func (d *Dump) report() {
-	threads := map[string]bool{}
+func (r *stackless) addBlocks() {
+	d, threads := r.d, map[string]bool{}
 	for i := range d.Blocks {
 		if b := &d.Blocks[i]; b.EndThread > b.FirstThread {
 			threads[b.CommandLine] = true
 		}
 	}
 	made := 0
-	logged := map[int]int{} // the row of the newest block that a log made, by pid
 	for i := 0; i < len(d.Kinds) && made < mostReported; i++ {
 		if d.Kinds[i] != LogLine && d.Kinds[i] != ReportLine {
 			continue
@@ -29,16 +34,16 @@ func (d *Dump) report() {
 		e, isEvent := d.Event(i)
 		switch s := d.content(i); {
 		case isEvent:
-			b = d.emptyBlock(i)
-			b.PID, b.CommandLine, b.Time = e.PID, e.Process, d.logTime(i)
-			if b.PID == 0 || d.sameANR(logged, &b) != nil {
+			b = r.emptyBlock(i)
+			b.PID, b.CommandLine, b.Time = e.PID, e.Process, r.logTime(i)
+			if b.PID == 0 || r.sameANR(&b) != nil {
 				continue
 			}
 		case d.Kinds[i] != ReportLine:
 			continue
 		case opensANR(s):
-			b = d.reported(i)
-			if event := d.sameANR(logged, &b); event != nil {
+			b = r.reported(i)
+			if event := r.sameANR(&b); event != nil {
 				if b.Line-event.EndLine < 2 { // in one piece
 					event.EndLine = b.EndLine
 				}
@@ -47,13 +52,13 @@ func (d *Dump) report() {
 			}
 		case isExit(s):
 			var anr bool
-			if b, anr = d.exit(i); !anr {
+			if b, anr = r.exit(i); !anr {
 				i = b.EndLine - 1
 				continue
 			}
 		case hasPrefix(s, processLine) && !threads[d.Content(i)[len(processLine):]]:
 			var anr bool
-			if b, anr = d.entry(i); !anr {
+			if b, anr = r.entry(i); !anr {
 				continue
 			}
 		default:
@@ -61,7 +66,7 @@ func (d *Dump) report() {
 		}
 		if !threads[b.CommandLine] {
 			if d.Kinds[b.Line] == LogLine || opensANR(d.content(b.Line)) {
-				logged[b.PID] = len(d.Blocks)
+				r.logged[b.PID] = len(d.Blocks)
 			}
 			d.Blocks = append(d.Blocks, b)
 			made++
@@ -80,8 +85,9 @@ func (d *Dump) report() {
 
 // sameANR returns the block of a log's report on the ANR that b reports too, or nil. The system writes
 // one ANR to two buffers of the log: same pid, within a minute.
-func (d *Dump) sameANR(logged map[int]int, b *Block) *Block {
-	row, ok := logged[b.PID]
+func (r *stackless) sameANR(b *Block) *Block {
+	d := r.d
+	row, ok := r.logged[b.PID]
 	if last := len(d.Blocks) - 1; b.PID == 0 && last >= 0 && d.Blocks[last].Kind == Reported && d.Blocks[last].CommandLine == b.CommandLine {
 		row, ok = last, true // the log ends before the pid
 	}
@@ -113,8 +119,9 @@ const processLine = "Process: "
 
 // entry reads the heading of an entry of the drop box that begins at line i. anr is false if it is
 // about something else.
-func (d *Dump) entry(i int) (b Block, anr bool) {
-	b = d.emptyBlock(i)
+func (r *stackless) entry(i int) (b Block, anr bool) {
+	d := r.d
+	b = r.emptyBlock(i)
 	b.CommandLine = d.Content(i)[len(processLine):]
 	if i > 1 && isRule(d.content(i-2)) && d.entryAt(i-1) {
 		s := d.Content(i - 1)
@@ -150,7 +157,8 @@ func (d *Dump) IsEntry(b *Block) bool {
 func (d *Dump) IsExit(b *Block) bool { return b.Kind == Reported && isExit(d.content(b.Line)) }
 
 // emptyBlock returns a block without stacks that begins at line i.
-func (d *Dump) emptyBlock(i int) Block {
+func (r *stackless) emptyBlock(i int) Block {
+	d := r.d
 	return Block{
 		Kind: Reported, Declared: -1, Opened: true, Ended: true, Reporter: true, Line: i, EndLine: i + 1,
 		FirstThread: len(d.Threads), EndThread: len(d.Threads), FirstChannel: len(d.Channels), EndRow: len(d.Channels),
@@ -191,8 +199,8 @@ func ParseEvent(s string) (e Event, ok bool) {
 }
 
 // logTime returns the time that a log's line begins with, or "".
-func (d *Dump) logTime(i int) string {
-	line := d.Text.Line(i)
+func (r *stackless) logTime(i int) string {
+	line := r.d.Text.Line(i)
 	rest, ok := cutDate(line)
 	if !ok {
 		return ""
@@ -207,8 +215,9 @@ func isExit(s []byte) bool {
 }
 
 // exit reads the record of a process's end that begins at line i. anr is false for other ends.
-func (d *Dump) exit(i int) (b Block, anr bool) {
-	b = d.emptyBlock(i)
+func (r *stackless) exit(i int) (b Block, anr bool) {
+	d := r.d
+	b = r.emptyBlock(i)
 	for b.EndLine < len(d.Kinds) && d.Kinds[b.EndLine] == ReportLine && isExitPart(d.content(b.EndLine)) {
 		b.EndLine++
 	}
@@ -237,10 +246,11 @@ func isExitPart(s []byte) bool {
 }
 
 // reported reads the report that begins at line i.
-func (d *Dump) reported(i int) Block {
-	b := d.emptyBlock(i)
+func (r *stackless) reported(i int) Block {
+	d := r.d
+	b := r.emptyBlock(i)
 	b.CommandLine, _, _ = strings.Cut(strings.TrimPrefix(d.Content(i), "ANR in "), " ")
-	b.Time = d.logTime(i)
+	b.Time = r.logTime(i)
 	for at := i + 1; at < len(d.Kinds); at++ {
 		switch d.Kinds[at] {
 		case LogLine, BlankLine:

@@ -19,12 +19,12 @@ import (
 //
 // All except the first do so only below threads. Bug reports and logs are one report. Lines are
 // numbered as in the whole file.
-func (d *Dump) Reports() []*Dump { return d.split(d.reportStarts(false)) }
+func (d *Dump) Reports() []*Dump { return d.split(startsOf(d, false)) }
 
 // Incidents returns the reports, and splits them where a process follows that was dumped more than
 // ten minutes before or after the first. This happens if two files were joined, or if the rest of
 // an older file follows a newer one.
-func (d *Dump) Incidents() []*Dump { return d.split(d.reportStarts(true)) }
+func (d *Dump) Incidents() []*Dump { return d.split(startsOf(d, true)) }
 
 // split reads the lines from each start on as a separate file.
 func (d *Dump) split(starts []int) []*Dump {
@@ -66,7 +66,7 @@ func (d *Dump) onlyReported() {
 // Mixed reports whether a block contains threads of several reports, so that claims about the block
 // are wrong.
 func (d *Dump) Mixed() bool {
-	starts := d.reportStarts(false)
+	starts := startsOf(d, false)
 	return slices.ContainsFunc(d.Blocks, func(b Block) bool {
 		if b.FirstThread == b.EndThread {
 			return false
@@ -157,8 +157,8 @@ const (
 )
 
 // marks returns the marks of a file, by line.
-func (d *Dump) marks() (all []mark) {
-	header := d.serviceHeader()
+func (v *divider) marks() (all []mark) {
+	d, header := v.d, v.serviceHeader()
 	for line, kind := range d.Kinds {
 		switch {
 		case kind == SubjectLine:
@@ -191,13 +191,13 @@ const (
 )
 
 // serviceHeader returns the beginning of the line that begins each heading of a crash service, or "".
-func (d *Dump) serviceHeader() string {
+func (v *divider) serviceHeader() string {
 	found := ""
-	for line, kind := range d.Kinds {
+	for line, kind := range v.d.Kinds {
 		if kind != Unplaced {
 			continue
 		}
-		switch s := d.content(line); {
+		switch s := v.d.content(line); {
 		case hasPrefix(s, crashlyticsLine):
 			return crashlyticsLine
 		case hasPrefix(s, applicationLine):
@@ -221,47 +221,66 @@ func (d *Dump) entryAt(line int) bool {
 	return ok && contains(s, " bytes)")
 }
 
-// reportStarts returns the lines that begin reports, and with occasions also incidents; nil if the
-// file is one report.
-func (d *Dump) reportStarts(occasions bool) (starts []int) {
+// A divider finds where the reports of a file begin.
+type divider struct {
+	d      *Dump
+	starts []int
+	above  openReport
+}
+
+// An openReport is what a divider has seen of the report above a line.
+type openReport struct {
+	threads bool // it has threads
+	main    int  // block of its last main thread in a list without a heading, or none
+	first   int  // its first block with a heading, or none
+	names   map[string]bool
+}
+
+// startsOf returns the lines that begin reports, and with occasions also incidents; nil if the file
+// is one report.
+func startsOf(d *Dump, occasions bool) []int {
 	if slices.ContainsFunc(d.Blocks, func(b Block) bool { return b.Section != "" || b.logged && b.Kind != Reported }) {
 		return nil
 	}
-	var above struct {
-		threads bool // the open report has threads
-		main    int  // block of its last main thread in a list without a heading, or none
-		first   int  // its first block with a heading, or none
-		names   map[string]bool
-	}
-	begin := func(line int) {
-		starts = append(starts, line)
-		above.threads, above.main, above.first, above.names = false, none, none, map[string]bool{}
-	}
-	begin(0)
+	v := divider{d: d}
+	v.divide(occasions)
+	return v.starts
+}
+
+// begin begins a report at a line.
+func (v *divider) begin(line int) {
+	v.starts = append(v.starts, line)
+	v.above = openReport{main: none, first: none, names: map[string]bool{}}
+}
+
+// divide finds all starts.
+func (v *divider) divide(occasions bool) {
+	d, above := v.d, &v.above
+	v.begin(0)
 	thread, headed, reported := 0, false, false // headed and reported: such a mark came before
-	for _, m := range d.marks() {
+	for _, m := range v.marks() {
 		for ; thread < len(d.Threads) && d.Threads[thread].Line < m.line; thread++ {
 			above.threads = true
 		}
 		switch m.kind {
 		case headMark:
 			if headed {
-				begin(m.line)
+				v.begin(m.line)
 			}
 			headed = true
 		case reportMark:
 			if reported {
-				begin(m.line)
+				v.begin(m.line)
 			}
 			reported = true
 		case subjectMark:
 			if above.threads {
-				begin(d.heading(m.line))
+				v.begin(v.heading(m.line))
 			}
 		case mainMark:
 			block := d.Threads[m.row].Block
 			if above.main == block || occasions && above.first != none && above.threads {
-				begin(d.heading(m.line))
+				v.begin(v.heading(m.line))
 			}
 			above.main = block
 		case blockMark:
@@ -270,13 +289,12 @@ func (d *Dump) reportStarts(occasions bool) (starts []int) {
 			case above.first == none:
 				above.first = m.row
 			case occasions && !above.names[b.CommandLine] && farApart(d.Blocks[above.first].Time, b.Time):
-				begin(d.heading(m.line))
+				v.begin(v.heading(m.line))
 				above.first = m.row
 			}
 			above.names[b.CommandLine] = true
 		}
 	}
-	return starts
 }
 
 // farApart reports whether two times, as dumps print them, are more than ten minutes apart. The
@@ -293,10 +311,10 @@ func farApart(a, b string) bool {
 
 // heading returns the first of the lines that introduce a report at line, after the end of the
 // previous one.
-func (d *Dump) heading(line int) int {
+func (v *divider) heading(line int) int {
 	first := line
 	for at := line - 1; at >= 0; at-- {
-		switch d.Kinds[at] {
+		switch v.d.Kinds[at] {
 		case BlankLine:
 		case Unplaced, SubjectLine, ReportLine, LogLine, ProcessLine, CommandLine, ThreadsLine:
 			first = at
