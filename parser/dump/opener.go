@@ -117,20 +117,20 @@ func (o *opener) readTime(s []byte) {
 
 // openers handles line i with the opener o in its content s, and further openers in it.
 func (r *Reader) openers(i int, s []byte, o opener) {
-	if o.at > 0 && len(bytes.Trim(s[:o.at], " -")) > 0 && !r.skipping {
+	if o.at > 0 && len(bytes.Trim(s[:o.at], " -")) > 0 && !r.sections.skipping {
 		before := bytes.TrimRight(s[:o.at], " ")
 		r.d.Text.piece(i, 0, len(before))
 		r.placeWhole(i, before)
 	}
 	for ok := true; ok; {
-		if r.skipping && (r.section != "" || o.kind != opensBlock) {
+		if r.sections.skipping && (r.sections.title != "" || o.kind != opensBlock) {
 			r.kind(i, SkippedLine)
 			if o.kind == opensBlock {
-				r.leftOut = append(r.leftOut, i)
+				r.sections.leftOut = append(r.sections.leftOut, i)
 			}
 			return
 		}
-		r.stopSkipping(i)
+		r.sections.stop(i)
 		r.opener(i, o)
 		if o.kind != endsBlock {
 			return
@@ -144,31 +144,33 @@ func (r *Reader) opener(i int, o opener) {
 	r.region = noRegion
 	switch o.kind {
 	case opensBlock:
-		r.closeBlocks()
-		r.openBlock(i, Java, o)
+		r.build.closeBlocks()
+		r.build.openBlock(i, Java, o)
 		r.kind(i, BlockLine)
 	case opensChannels:
-		r.closeThread()
-		if r.outer == none && r.block != none && r.d.Blocks[r.block].Kind != Channels {
-			r.outer, r.block = r.block, none
+		r.build.closeThread()
+		if r.build.outer == none && r.build.block != none && r.d.Blocks[r.build.block].Kind != Channels {
+			r.build.outer, r.build.block = r.build.block, none
 		}
-		r.closeBlock()
-		r.openBlock(i, Channels, o)
+		r.build.closeBlock()
+		r.build.openBlock(i, Channels, o)
 		r.kind(i, BlockLine)
 	case opensFailed:
-		r.closeBlocks()
-		r.openBlock(i, Failed, o)
+		r.build.closeBlocks()
+		r.build.openBlock(i, Failed, o)
 		r.kind(i, BlockLine)
 	case endsBlock:
-		r.endBlock(i, o.pid)
+		if r.build.endBlock(i, o.pid) {
+			r.endLog()
+		}
 		r.kind(i, EndLine)
 	case opensDumping:
-		r.closeThread()
+		r.build.closeThread()
 		r.kind(i, DumpingLine)
 	case opensPressure:
 		r.kind(i, PressureLine)
 	case opensTransactions:
-		r.closeBlocks()
+		r.build.closeBlocks()
 		r.kind(i, TransactionLine)
 		r.region = inTransactions
 	case opensOther:

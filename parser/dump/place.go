@@ -2,7 +2,6 @@ package dump
 
 import (
 	"bytes"
-	"strconv"
 	"strings"
 )
 
@@ -19,9 +18,9 @@ func (r *Reader) place(i int, s []byte) {
 		r.sectionLine(i, s)
 		return
 	}
-	if r.skipping {
-		if hasPrefix(s, "*** *** ***") && r.section == "" {
-			r.stopSkipping(i)
+	if r.sections.skipping {
+		if hasPrefix(s, "*** *** ***") && r.sections.title == "" {
+			r.sections.stop(i)
 		} else {
 			r.kind(i, SkippedLine)
 			return
@@ -39,13 +38,13 @@ func (r *Reader) placeWhole(i int, s []byte) {
 	if r.region != noRegion && r.inRegion(i, s) {
 		return
 	}
-	if r.block != none && r.d.Blocks[r.block].Kind == Channels && r.channelLine(i, s) {
+	if r.build.block != none && r.d.Blocks[r.build.block].Kind == Channels && r.build.channelLine(i, s) {
 		return
 	}
 	if r.threadLine(i, s) {
 		return
 	}
-	if r.block != none && r.d.Blocks[r.block].Kind == Failed {
+	if r.build.block != none && r.d.Blocks[r.build.block].Kind == Failed {
 		r.kind(i, FailureLine)
 		return
 	}
@@ -60,14 +59,14 @@ func (r *Reader) placeWhole(i int, s []byte) {
 		return
 	}
 	r.kind(i, Unplaced)
-	r.added = true
+	r.build.added = true
 }
 
 // blank ends a thread that has at least one line after its heading.
 func (r *Reader) blank(i int) {
 	r.kind(i, BlankLine)
-	if r.thread != none && r.d.Threads[r.thread].hasLines {
-		r.pauseThread()
+	if r.build.thread != none && r.d.Threads[r.build.thread].hasLines {
+		r.build.pauseThread()
 	}
 	switch r.region {
 	case inImages:
@@ -75,6 +74,12 @@ func (r *Reader) blank(i int) {
 	case inEvents:
 		r.region = noRegion
 	}
+}
+
+// openThread begins a thread with the heading at line i, or at the lines up to i.
+func (r *Reader) openThread(from, i int, h Heading) {
+	r.region = noRegion
+	r.build.openThread(from, i, h)
 }
 
 // threadLine places a thread's heading and the lines below it.
@@ -92,36 +97,36 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 		}
 		return false
 	case c == '|':
-		if r.thread == none {
-			r.orphan(i)
+		if r.build.thread == none {
+			r.build.orphan(i)
 			return true
 		}
-		t := r.ofThread(i, AttributeLine)
-		t.storeAttributes(s, r.intern)
+		t := r.build.ofThread(i, AttributeLine)
+		t.storeAttributes(s, r.build.intern)
 		if r.d.Blocks[t.Block].Runtime == UnknownRuntime && contains(s, "sCount=") {
 			r.d.Blocks[t.Block].Runtime = Dalvik
 		}
 		return true
-	case c == '>' && r.thread != none && hasPrefix(s, ">  0x"), c == '<' && r.thread != none && string(s) == "<none>":
-		r.ofThread(i, MonitorLine)
+	case c == '>' && r.build.thread != none && hasPrefix(s, ">  0x"), c == '<' && r.build.thread != none && string(s) == "<none>":
+		r.build.ofThread(i, MonitorLine)
 		return true
 	case c == 'D' && hasPrefix(s, "DumpLatencyMs: "):
-		r.latency(i, s)
+		r.build.latency(i, s)
 		return true
 	}
 	if isLock(s) {
-		if r.thread == none && !r.resume(s) {
-			r.orphan(i)
+		if r.build.thread == none && !r.build.resume(s) {
+			r.build.orphan(i)
 		} else {
-			r.lock(i)
+			r.build.lock(i)
 		}
 		return true
 	}
 	if kind, ok := kindOfFrame(s); ok {
-		if r.thread == none && !r.resume(s) {
-			r.orphan(i)
+		if r.build.thread == none && !r.build.resume(s) {
+			r.build.orphan(i)
 		} else {
-			r.frame(i, s, kind)
+			r.build.frame(i, s, kind)
 		}
 		return true
 	}
@@ -138,24 +143,6 @@ func (r *Reader) threadLine(i int, s []byte) bool {
 		}
 	}
 	return false
-}
-
-// orphan places a thread's line without a heading above: the head of its thread is cut off or
-// overwritten.
-func (r *Reader) orphan(i int) { r.kind(i, OrphanLine) }
-
-// latency parses "DumpLatencyMs: 27.3", which comes after its thread.
-func (r *Reader) latency(i int, s []byte) {
-	if r.last == none {
-		r.orphan(i)
-		return
-	}
-	r.kind(i, LatencyLine)
-	t := &r.d.Threads[r.last]
-	t.EndLine = i + 1
-	if v, err := strconv.ParseFloat(string(trim(s[len("DumpLatencyMs: "):])), 64); err == nil {
-		t.Latency, t.hasLatency = v, true
-	}
 }
 
 // join tries to parse the waiting lines and line i as one heading, because a thread's name may
@@ -211,60 +198,21 @@ func (r *Reader) flushWaiting() {
 	r.giveUp = false
 }
 
-// channelLine places a line of a block of wait channels. It rejects lines of threads: they show
-// that the block's end is missing.
-func (r *Reader) channelLine(i int, s []byte) bool {
-	b := &r.d.Blocks[r.block]
-	after, tid, ok := cutNumber(s, "sysTid=")
-	if !ok {
-		return false
-	}
-	c := Channel{Line: uint32(i), SysTid: tid}
-	word, rest := cutWord(after)
-	if state, ok := bytes.CutPrefix(word, []byte("state=")); ok {
-		if len(state) == 1 {
-			c.KernelState = state[0]
-		}
-		word, _ = cutWord(rest)
-	}
-	c.Word = r.intern(word)
-	r.d.Channels = append(r.d.Channels, c)
-	b.EndRow = len(r.d.Channels)
-	b.EndLine = i + 1
-	r.kind(i, ChannelLine)
-	return true
-}
-
 // sectionLine places a bug report's section title, and starts or stops skipping.
 func (r *Reader) sectionLine(i int, s []byte) {
 	title := strings.TrimSpace(strings.Trim(string(s), "-"))
 	r.flushWaiting()
-	r.closeBlocks()
+	r.build.closeBlocks()
 	r.region = noRegion
 	r.kind(i, SectionLine)
-	if r.again {
+	if r.sections.again {
 		return
 	}
-	r.stopSkipping(i)
+	r.sections.stop(i)
 	if strings.HasPrefix(title, "VM TRACES") || strings.HasPrefix(title, "HISTORICAL ANR") {
-		r.traces, r.section = true, title
+		r.sections.traces, r.sections.title = true, title
 		return
 	}
-	r.section = title
-	r.skip(i + 1)
-}
-
-// skip starts skipping at line i.
-func (r *Reader) skip(i int) {
-	r.skipping = true
-	if r.section != "" {
-		r.skipped = append(r.skipped, [2]int{i, i})
-	}
-}
-
-func (r *Reader) stopSkipping(i int) {
-	if r.skipping && r.section != "" && len(r.skipped) > 0 {
-		r.skipped[len(r.skipped)-1][1] = i
-	}
-	r.skipping = false
+	r.sections.title = title
+	r.sections.skip(i + 1)
 }

@@ -82,29 +82,29 @@ func (r *Reader) preambleLine(i int, s []byte) bool {
 	case isUsage(s):
 		r.kind(i, CPULine)
 	case isExit(s), i > 0 && r.d.Kinds[i-1] == ReportLine && isExitPart(s):
-		r.closeBlocks()
+		r.build.closeBlocks()
 		r.kind(i, ReportLine)
 	case hasPrefix(s, "--- CriticalEventLog ---"):
 		r.kind(i, EventLine)
 		r.region = inEvents
 	case hasPrefix(s, "*** *** ***"):
-		r.closeBlocks()
+		r.build.closeBlocks()
 		r.kind(i, ReportLine)
 		r.region = inReporter
-		r.reporter = reporter{}
+		r.build.reporter = reporter{}
 	case hasPrefix(s, "--- --- ---"):
 		r.kind(i, ReportLine)
 	case hasPrefix(s, "+++ +++"):
 		r.kind(i, ReportLine)
-		if r.reporter.active {
-			r.closeBlocks()
-			r.skip(i + 1)
+		if r.build.reporter.active {
+			r.build.closeBlocks()
+			r.sections.skip(i + 1)
 		}
-	case r.reporter.active && isAppendix(s):
-		r.closeBlocks()
+	case r.build.reporter.active && isAppendix(s):
+		r.build.closeBlocks()
 		r.kind(i, SkippedLine)
-		r.skip(i + 1)
-	case r.block == none && bytes.Contains(s, []byte("ms since ")): // slow traces
+		r.sections.skip(i + 1)
+	case r.build.block == none && bytes.Contains(s, []byte("ms since ")): // slow traces
 		r.kind(i, ReportLine)
 	default:
 		return false
@@ -152,11 +152,11 @@ func (r *Reader) reporterLine(i int, s []byte) bool {
 	case hasPrefix(s, "--- --- ---"):
 		r.region = noRegion
 	case hasPrefix(s, "Tombstone maker:"):
-		r.reporter.active = true
+		r.build.reporter.active = true
 	case hasPrefix(s, "Crash time: "):
-		r.reporter.time = string(bytes.Trim(s[len("Crash time: "):], " '"))
+		r.build.reporter.time = string(bytes.Trim(s[len("Crash time: "):], " '"))
 	case hasPrefix(s, "Build fingerprint: "):
-		r.reporter.fingerprint = string(bytes.Trim(s[len("Build fingerprint: "):], " '"))
+		r.build.reporter.fingerprint = string(bytes.Trim(s[len("Build fingerprint: "):], " '"))
 	case hasPrefix(s, "App ID: "):
 		if r.d.About.Package == "" {
 			r.d.About.Package = string(bytes.Trim(s[len("App ID: "):], " '"))
@@ -166,17 +166,17 @@ func (r *Reader) reporterLine(i int, s []byte) bool {
 			r.d.About.Version = string(bytes.Trim(s[len("App version: "):], " '"))
 		}
 	case hasPrefix(s, "ABI: "):
-		r.reporter.abi = string(bytes.Trim(s[len("ABI: "):], " '"))
+		r.build.reporter.abi = string(bytes.Trim(s[len("ABI: "):], " '"))
 	case hasPrefix(s, "pid: "):
 		if v, n := number(s[len("pid: "):]); n > 0 && v > 0 && v == int64(int32(v)) {
-			r.reporter.pid = int(v)
+			r.build.reporter.pid = int(v)
 		}
 		if open := bytes.Index(s, []byte(">>> ")); open >= 0 {
 			name := s[open+4:]
 			if end := bytes.Index(name, []byte(" <<<")); end >= 0 {
 				name = name[:end]
 			}
-			r.reporter.name = string(name)
+			r.build.reporter.name = string(name)
 		}
 	case hasPrefix(s, "signal "), hasPrefix(s, "backtrace:"):
 		r.region = noRegion

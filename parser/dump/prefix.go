@@ -14,7 +14,7 @@ type logStream struct {
 // read cuts the prefix off line i and places the line.
 func (r *Reader) read(i int) {
 	s := r.d.Text.Line(i)
-	if r.skipping {
+	if r.sections.skipping {
 		if !hasPrefix(s, "-") && !hasPrefix(s, "*") {
 			r.kind(i, SkippedLine)
 			return
@@ -34,7 +34,7 @@ func (r *Reader) read(i int) {
 	if from == 0 && len(s) > 1 && s[0] == '`' && s[len(s)-1] == '`' {
 		inner := trim(bytes.Trim(s, "`"))
 		r.d.Text.piece(i, 1, max(1, len(s)-1))
-		r.added = r.added || len(inner) == 0 // a mark of code alone
+		r.build.added = r.build.added || len(inner) == 0 // a mark of code alone
 		s = inner
 	}
 	r.place(i, s)
@@ -77,12 +77,12 @@ func (r *Reader) readLog(i int, p logPrefix, from int) {
 		r.kind(i, LogLine)
 		return
 	}
-	if r.writing == nil {
+	if r.build.writing == nil {
 		r.flushWaiting()
-		r.closeBlocks()
-		r.writing = stream
+		r.build.closeBlocks()
+		r.build.writing = stream
 	}
-	if r.writing != stream {
+	if r.build.writing != stream {
 		if len(stream.waiting) == 0 {
 			r.order = append(r.order, stream)
 		}
@@ -124,9 +124,9 @@ func (r *Reader) anrLine(i int, p logPrefix) bool {
 
 // endLog gives the next stream its turn.
 func (r *Reader) endLog() {
-	if r.writing != nil {
-		delete(r.logs, r.writing.key)
-		r.writing = nil
+	if r.build.writing != nil {
+		delete(r.logs, r.build.writing.key)
+		r.build.writing = nil
 	}
 }
 
@@ -137,9 +137,9 @@ func (r *Reader) nextLog() {
 	r.order = r.order[1:]
 	lines := stream.waiting
 	stream.waiting = nil
-	r.writing = stream
+	r.build.writing = stream
 	for _, i := range lines {
-		if r.writing == stream {
+		if r.build.writing == stream {
 			r.place(i, r.d.content(i))
 		} else {
 			r.read(i)

@@ -18,8 +18,8 @@ func (r *Reader) processLine(i int, s []byte) bool {
 		if !ok {
 			return false
 		}
-		r.closeThread()
-		b := r.ofProcess(i, CommandLine)
+		r.build.closeThread()
+		b := r.build.ofProcess(i, CommandLine)
 		b.early = b.early || early
 		// ART 4.4 prints the original one directly after it, on the same line.
 		name, original, both := strings.Cut(string(trim(value)), "Original command line:")
@@ -30,29 +30,29 @@ func (r *Reader) processLine(i int, s []byte) bool {
 		return true
 	case 'O':
 		if value, ok := bytes.CutPrefix(s, []byte("Original command line:")); ok {
-			r.ofProcess(i, CommandLine).Original = string(trim(value))
+			r.build.ofProcess(i, CommandLine).Original = string(trim(value))
 			return true
 		}
 	case 'B':
 		if value, ok := bytes.CutPrefix(s, []byte("Build fingerprint:")); ok {
-			r.ofProcess(i, ProcessLine).Fingerprint = strings.Trim(string(value), " '")
+			r.build.ofProcess(i, ProcessLine).Fingerprint = strings.Trim(string(value), " '")
 			return true
 		}
 		if hasPrefix(s, "Build type:") {
-			r.ofProcess(i, ProcessLine)
+			r.build.ofProcess(i, ProcessLine)
 			return true
 		}
 	case 'A':
 		if value, ok := bytes.CutPrefix(s, []byte("ABI:")); ok {
-			b := r.ofProcess(i, ProcessLine)
+			b := r.build.ofProcess(i, ProcessLine)
 			b.ABI = strings.Trim(string(value), " '")
 			b.early = b.early || !contains(value, "'")
 			return true
 		}
 	case 'D':
 		if hasPrefix(s, "DALVIK THREADS") {
-			r.closeThread()
-			b := r.ofProcess(i, ThreadsLine)
+			r.build.closeThread()
+			b := r.build.ofProcess(i, ThreadsLine)
 			b.listed = true
 			if open := bytes.IndexByte(s, '('); open >= 0 {
 				b.Runtime = ART
@@ -65,50 +65,32 @@ func (r *Reader) processLine(i int, s []byte) bool {
 			return true
 		}
 		if hasPrefix(s, "Debug Store:") {
-			r.ofProcess(i, ProcessLine)
+			r.build.ofProcess(i, ProcessLine)
 			return true
 		}
 	case 'N':
 		if hasPrefix(s, "NATIVE THREADS:") {
-			r.closeThread()
-			r.ofProcess(i, ThreadsLine).listed = true
+			r.build.closeThread()
+			r.build.ofProcess(i, ThreadsLine).listed = true
 			return true
 		}
 	case '(':
 		if hasPrefix(s, "(mutexes: ") {
-			r.ofProcess(i, ThreadsLine)
+			r.build.ofProcess(i, ThreadsLine)
 			return true
 		}
 	case 'L':
 		if hasPrefix(s, longRunning) {
-			r.ofProcess(i, ProcessLine).longLine = i + 1
+			r.build.ofProcess(i, ProcessLine).longLine = i + 1
 			return true
 		}
 	case 'M':
 		if hasPrefix(s, "Mode: ") {
-			r.ofProcess(i, ProcessLine)
+			r.build.ofProcess(i, ProcessLine)
 			return true
 		}
 	}
 	return false
-}
-
-// ofProcess assigns line i to the open block, or to a new one without a head.
-func (r *Reader) ofProcess(i int, kind LineKind) *Block {
-	b := r.openOrHeadless(i)
-	r.kind(i, kind)
-	return b
-}
-
-func (r *Reader) openOrHeadless(i int) *Block {
-	if r.block != none {
-		b := &r.d.Blocks[r.block]
-		b.EndLine = i + 1
-		return b
-	}
-	b := r.blockFor(i)
-	b.EndLine = i + 1
-	return b
 }
 
 // inRegion places a line of a region: only its first line identifies the region.
@@ -171,14 +153,14 @@ var statistics = []string{
 func (r *Reader) statisticsLine(i int, s []byte) bool {
 	switch {
 	case hasPrefix(s, "Dumping registered class loaders"):
-		r.ofProcess(i, LoaderLine)
+		r.build.ofProcess(i, LoaderLine)
 		r.region = inLoaders
 	case hasPrefix(s, "*** ART internal metrics ***"):
-		r.ofProcess(i, MetricsLine)
+		r.build.ofProcess(i, MetricsLine)
 		r.region = inMetrics
 	case hasPrefix(s, "[dump "):
 		r.kind(i, TimingLine)
-	case r.block == none && !isPhase(s):
+	case r.build.block == none && !isPhase(s):
 		known := hasPrefix(s, "Zygote loaded classes=") || hasPrefix(s, "suspend all histogram:") || hasPrefix(s, "Dumping cumulative") || hasPrefix(s, "JNI: CheckJNI")
 		if !known && r.region != inStatistics {
 			return false
@@ -193,8 +175,8 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 		if !known {
 			return false
 		}
-		if r.block != none {
-			r.ofProcess(i, StatisticsLine)
+		if r.build.block != none {
+			r.build.ofProcess(i, StatisticsLine)
 		} else {
 			r.kind(i, StatisticsLine)
 		}
@@ -202,13 +184,13 @@ func (r *Reader) statisticsLine(i int, s []byte) bool {
 		if bytes.HasSuffix(s, []byte("Image spaces:")) {
 			r.region = inImages
 		}
-		if r.thread != none {
-			r.pauseThread() // a person's remark may look like one
-			r.added = true
+		if r.build.thread != none {
+			r.build.pauseThread() // a person's remark may look like one
+			r.build.added = true
 			return true
 		}
 	}
-	r.closeThread()
+	r.build.closeThread()
 	return true
 }
 

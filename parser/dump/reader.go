@@ -26,37 +26,22 @@ const none = -1
 // A Reader is a push parser. It accepts a file in pieces of any size, gives the same Dump however
 // the file is cut, and never fails. It lists unusual properties of the file in the Receipt.
 type Reader struct {
-	d      Dump
-	limit  int64
-	kept   int64
+	d      *Dump
+	build  builder // of the tables of d
 	decode *Decoder
 	apart  bool // the caller decodes
 	lines  lines.Cutter
 	closed bool
 
-	block, outer int  // open block, and the block around one of kind Channels
-	thread       int  // open thread: stack lines belong to it
-	last         int  // last thread, open or not
-	paused       int  // thread closed by a blank or doubtful line just before; else none
-	added        bool // a line that does not belong to dumps has come since the thread's last line
-	region       region
-	waiting      []int // lines of an unfinished heading (section 8)
-	giveUp       bool  // those lines are not a heading
+	region   region
+	waiting  []int // lines of an unfinished heading (section 8)
+	giveUp   bool  // those lines are not a heading
+	sections sections
 
-	logs     map[string]*logStream
-	writing  *logStream // stream whose block is open
-	order    []*logStream
-	anr      *logStream // stream that reports a process that did not answer
-	quoted   bool
-	section  string
-	skipping bool // in a section or an appendix without dumps
-	skipped  [][2]int
-	leftOut  []int // first lines of skipped blocks
-	again    bool  // reading skipped sections after all
-	traces   bool  // the bug report has sections of dumps
-	reporter reporter
-
-	strings map[string]string
+	logs   map[string]*logStream
+	order  []*logStream
+	anr    *logStream // stream that reports a process that did not answer
+	quoted bool
 }
 
 // A region is a run of lines that only its first line identifies.
@@ -73,20 +58,14 @@ const (
 	inStatistics
 )
 
-// reporter holds the heading of an in-app reporter.
-type reporter struct {
-	active           bool
-	pid              int
-	name, time       string
-	fingerprint, abi string
-}
-
 // NewReader returns a Reader with DefaultLimit.
 func NewReader() *Reader { return DefaultLimit.NewReader() }
 
 // NewReader returns a Reader with this limit.
 func (l Limit) NewReader() *Reader {
-	return &Reader{limit: int64(l), decode: &Decoder{}, lines: lines.Cutter{Most: MaxLine}, block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
+	r := &Reader{d: &Dump{}, decode: &Decoder{}, lines: lines.Cutter{Most: MaxLine}}
+	r.build = builder{d: r.d, sections: &r.sections, limit: int64(l), block: none, outer: none, thread: none, last: none, paused: none, strings: map[string]string{}}
+	return r
 }
 
 // NewDecodedReader returns a Reader of bytes that decode has converted.
@@ -103,7 +82,7 @@ func (r *Reader) Reuse(d *Dump) {
 	if len(d.Text.chunks) != 1 {
 		return
 	}
-	n := &r.d
+	n := r.d
 	n.Text.chunks = [][]byte{d.Text.chunks[0][:0]}
 	n.Text.at, n.Kinds = d.Text.at[:0], d.Kinds[:0]
 	n.Blocks, n.Threads, n.Stack, n.Locks, n.Channels = d.Blocks[:0], d.Threads[:0], d.Stack[:0], d.Locks[:0], d.Channels[:0]
@@ -140,7 +119,7 @@ func (r *Reader) feed(p []byte) {
 // endLine reads a line; cut is the number of bytes cut off its end.
 func (r *Reader) endLine(line []byte, cut int) {
 	if cut > 0 {
-		r.note("long-line", r.d.Text.Lines(), int64(cut))
+		r.d.Receipt.note("long-line", r.d.Text.Lines(), int64(cut))
 	}
 	r.line(line)
 }
@@ -151,15 +130,12 @@ func (r *Reader) line(s []byte) {
 		r.line(s[:at])
 		s = s[at:]
 	}
-	r.kept += int64(len(s)) + lineSize
-	if r.kept > r.limit {
-		r.note("too-long", r.d.Text.Lines(), 1)
+	i, ok := r.build.add(s, Unplaced)
+	if !ok {
 		return
 	}
-	i := r.d.Text.add(s)
-	r.d.Kinds = append(r.d.Kinds, Unplaced)
 	r.read(i)
-	for r.writing == nil && len(r.order) > 0 {
+	for r.build.writing == nil && len(r.order) > 0 {
 		r.nextLog()
 	}
 }
@@ -191,7 +167,7 @@ func canGlue(s []byte) bool {
 // Close ends the file and returns its dump.
 func (r *Reader) Close() *Dump {
 	if r.closed {
-		return &r.d
+		return r.d
 	}
 	if !r.apart {
 		r.decode.Close(r.feed)
@@ -201,10 +177,10 @@ func (r *Reader) Close() *Dump {
 	}
 	r.closed = true
 	r.settle()
-	if len(r.skipped) > 0 && !r.traces {
+	if len(r.sections.skipped) > 0 && !r.sections.traces {
 		// A bug report without a section of dumps may contain them anywhere.
-		r.again, r.skipping = true, false
-		for _, lines := range r.skipped {
+		r.sections.again, r.sections.skipping = true, false
+		for _, lines := range r.sections.skipped {
 			for i := lines[0]; i < lines[1]; i++ {
 				r.d.Kinds[i] = Unplaced
 				r.read(i)
@@ -213,17 +189,15 @@ func (r *Reader) Close() *Dump {
 		}
 	}
 	r.finish()
-	return &r.d
+	return r.d
 }
 
 // settle closes everything that is open at the end of a section of lines.
 func (r *Reader) settle() {
-	if r.skipping && len(r.skipped) > 0 {
-		r.skipped[len(r.skipped)-1][1] = r.d.Text.Lines()
-	}
+	r.sections.end(r.d.Text.Lines())
 	for {
 		r.flushWaiting()
-		r.closeBlocks()
+		r.build.closeBlocks()
 		r.endLog()
 		if len(r.order) == 0 {
 			break
@@ -235,14 +209,3 @@ func (r *Reader) settle() {
 
 // kind sets the kind of line i.
 func (r *Reader) kind(i int, kind LineKind) { r.d.Kinds[i] = kind }
-
-// intern returns one string for all equal s.
-func (r *Reader) intern(s []byte) string {
-	if v, ok := r.strings[string(s)]; ok {
-		return v
-	}
-	v := string(s)
-	r.strings[v] = v
-	r.kept += int64(len(v)) + stringSize
-	return v
-}

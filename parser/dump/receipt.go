@@ -18,51 +18,51 @@ type Note struct {
 type Receipt struct{ Notes []Note }
 
 // note counts n occurrences of code, the first at line.
-func (r *Reader) note(code string, line int, n int64) {
-	for i := range r.d.Receipt.Notes {
-		if note := &r.d.Receipt.Notes[i]; note.Code == code {
-			note.Count += n
+func (r *Receipt) note(code string, line int, n int64) {
+	for i := range r.Notes {
+		if of := &r.Notes[i]; of.Code == code {
+			of.Count += n
 			return
 		}
 	}
-	r.d.Receipt.Notes = append(r.d.Receipt.Notes, Note{Code: code, Count: n, Line: line})
+	r.Notes = append(r.Notes, Note{Code: code, Count: n, Line: line})
 }
 
 // finish derives the notes that need the whole file.
 func (r *Reader) finish() {
-	d := &r.d
+	d := r.d
 	d.dropEmpty()
 	d.join()
 	(&stackless{d, map[int]int{}}).addBlocks()
 	if r.decode.mark {
-		r.note("byte-order-mark", 0, 1)
+		r.d.Receipt.note("byte-order-mark", 0, 1)
 	}
 	if r.decode.wide {
-		r.note("utf-16", 0, 1)
+		r.d.Receipt.note("utf-16", 0, 1)
 	}
 	if r.decode.zeros > 0 {
-		r.note("zero-bytes", none, r.decode.zeros)
+		r.d.Receipt.note("zero-bytes", none, r.decode.zeros)
 	}
-	if len(r.leftOut) > 0 && !r.again {
-		r.note("other-sections", r.leftOut[0], int64(len(r.leftOut)))
+	if len(r.sections.leftOut) > 0 && !r.sections.again {
+		r.d.Receipt.note("other-sections", r.sections.leftOut[0], int64(len(r.sections.leftOut)))
 	}
 	for i, kind := range d.Kinds {
 		switch kind {
 		case Unplaced:
-			r.note("unplaced-lines", i, 1)
+			r.d.Receipt.note("unplaced-lines", i, 1)
 		case OrphanLine:
-			r.note("orphan-lines", i, 1)
+			r.d.Receipt.note("orphan-lines", i, 1)
 		case FailureLine:
-			r.note("dump-failed", i, 1)
+			r.d.Receipt.note("dump-failed", i, 1)
 		}
 	}
 	for i := range d.Blocks {
 		b := &d.Blocks[i]
 		if !b.Ended && !b.Reporter {
-			r.note("no-end", b.EndLine-1, 1)
+			r.d.Receipt.note("no-end", b.EndLine-1, 1)
 		}
 		if !b.Opened && !b.Reporter {
-			r.note("no-head", b.Line, 1)
+			r.d.Receipt.note("no-head", b.Line, 1)
 		}
 	}
 	for i := range d.Receipt.Notes {

@@ -9,9 +9,9 @@ import (
 // lines of a block, and none are missing. Begin must come before the first Write.
 func (r *Reader) Begin(about About) {
 	r.d.About = about
-	r.reporter = reporter{active: true, name: about.Package, fingerprint: about.Build}
+	r.build.reporter = reporter{active: true, name: about.Package, fingerprint: about.Build}
 	if about.TimeIs != "hour" {
-		r.reporter.time = about.Time
+		r.build.reporter.time = about.Time
 	}
 }
 
@@ -33,29 +33,24 @@ func (r *Reader) Thread(h Heading) {
 			line = append(append(line, ' '), word...)
 		}
 	}
-	r.kept += int64(len(line)) + lineSize
-	if r.kept > r.limit {
-		r.note("too-long", r.d.Text.Lines(), 1)
-		return
-	}
 	for i, c := range line {
 		if c < ' ' {
 			line[i] = ' '
 		}
 	}
-	i := r.d.Text.add(line[:min(len(line), MaxLine)])
-	r.d.Kinds = append(r.d.Kinds, HeadingLine)
-	r.openThread(i, i, h)
+	if i, ok := r.build.add(line[:min(len(line), MaxLine)], HeadingLine); ok {
+		r.openThread(i, i, h)
+	}
 }
 
 // Empty adds the block of a report without threads.
 func (r *Reader) Empty() {
 	i := r.d.Text.add([]byte("(This report has no stacks.)"))
 	r.d.Kinds = append(r.d.Kinds, ReportLine)
-	r.openBlock(i, Reported, opener{time: r.reporter.time})
-	b := &r.d.Blocks[r.block]
-	b.CommandLine, b.Ended, b.Reporter, b.EndLine = r.reporter.name, true, true, i+1
-	r.closeBlocks()
+	r.build.openBlock(i, Reported, opener{time: r.build.reporter.time})
+	b := &r.d.Blocks[r.build.block]
+	b.CommandLine, b.Ended, b.Reporter, b.EndLine = r.build.reporter.name, true, true, i+1
+	r.build.closeBlocks()
 }
 
 // HoldsDump reports whether a text has several lines and one of them can begin a dump or a report
