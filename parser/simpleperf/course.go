@@ -11,10 +11,10 @@ import (
 func (r *Reader) settle() {
 	r.samples.end()
 	r.orderEvents()
-	r.sumSamples()
+	r.Sums.addRows(r.samples.rows)
 	r.Methods, r.Symbols = r.names.resolve(&r.samples, &r.Receipt)
-	r.timeline = newTimeline(r.samples.rows, len(r.Threads), r.switches, r.tids)
-	r.switches = nil
+	r.timeline = newTimeline(r.samples.rows, len(r.Threads), r.samples.switches, r.tids)
+	r.samples.switches = nil
 	clock, leaves := -1, -1
 	for i := range r.Events {
 		e := &r.Events[i]
@@ -63,19 +63,19 @@ func (r *Reader) orderEvents() {
 	}
 }
 
-// sumSamples sums what concerns all samples.
-func (r *Reader) sumSamples() {
-	for i := range r.samples.rows {
-		s := &r.samples.rows[i]
-		if i == 0 || s.time < r.FirstTime {
-			r.FirstTime = s.time
+// addRows adds all samples, in the order of the file, to the sums that need no frames.
+func (sums *Sums) addRows(rows []sample) {
+	for i := range rows {
+		s := &rows[i]
+		if i == 0 || s.time < sums.FirstTime {
+			sums.FirstTime = s.time
 		}
-		r.LastTime = max(r.LastTime, s.time)
-		if i > 0 && s.time < r.samples.rows[i-1].time {
-			r.OutOfOrder++
+		sums.LastTime = max(sums.LastTime, s.time)
+		if i > 0 && s.time < rows[i-1].time {
+			sums.OutOfOrder++
 		}
 		if s.depth == 0 {
-			r.Stackless++
+			sums.Stackless++
 		}
 	}
 }

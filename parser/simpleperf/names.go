@@ -50,7 +50,8 @@ const (
 	noSymbol                   // or a symbol that its file does not list
 )
 
-// names are the names of a file's frames. They come last in the file, and are looked up when all of it was read.
+// names are the names of a file's frames. They come last in the file, and are looked up when the
+// whole file was read.
 type names struct {
 	files    []file
 	text     int64               // bytes of files, and of the names of threads and events

@@ -20,17 +20,13 @@ type Reader struct {
 
 	Container trace.Container
 	Version   int // -1 without one
-	Ending    Ending
-	End       int64 // bytes up to the end of the last item read
-	Trailing  int64 // bytes after the terminator
-	Bytes     int64 // of the whole file
-	Counts    Counts
-	App       App
-	TraceOff  *bool // trace_offcpu, nil where the file does not say
-	Lost      *Lost // nil where the file does not say
-	Unwinding map[string]int64
-	Execution [4]int64 // frames by execution type, where the file has it: native, interpreted, JIT, ART's own
-	Receipt   trace.Receipt
+	Tail
+	Bytes    int64 // of the whole file
+	Counts   Counts
+	App      App
+	TraceOff *bool // trace_offcpu, nil where the file does not say
+	Lost     *Lost // nil where the file does not say
+	Receipt  trace.Receipt
 
 	Events  []Event  // those that the file lists, then the others that samples have
 	Threads []Thread // in order of first sight
@@ -38,22 +34,15 @@ type Reader struct {
 	Symbols int64    // that the file lists
 
 	// Known once the Reader is closed.
-	Clock               int  // row in Events of the one that is CPU time, or -1
-	OffCPU              bool // the file tells when threads were off their CPU
-	FirstTime, LastTime int64
-	OutOfOrder          int64 // samples earlier than the one before them in the file
-	Stackless           int64 // samples without a frame
+	Clock  int  // row in Events of the one that is CPU time, or -1
+	OffCPU bool // the file tells when threads were off their CPU
+	Sums
 
 	tids     map[int32]uint32 // row + 1 of Threads
 	samples  samples
 	names    names
-	switches []contextSwitch
-	counted  uint64
 	timeline timeline // once the Reader is closed
-
-	budget int64 // bytes that the recording may take
-	full   bool  // more samples would pass that
-	noted  bool  // a note means that the recording is not complete
+	noted    bool     // a note means that the recording is not complete
 }
 
 // A part is the section of a file that the next byte belongs to.
@@ -75,7 +64,7 @@ const (
 
 // NewReader returns a reader of one file.
 func NewReader() *Reader {
-	r := &Reader{Container: ReportSample, Version: -1, tids: map[int32]uint32{}, Unwinding: map[string]int64{}}
+	r := &Reader{Container: ReportSample, Version: -1, tids: map[int32]uint32{}, Sums: Sums{Unwinding: map[string]int64{}}}
 	r.samples.receipt = &r.Receipt
 	return r
 }
@@ -105,7 +94,7 @@ const headerSize = 12
 
 // Within makes the reader drop samples once the recording would take more than budget bytes. It
 // still reads names, which come at the end of a file.
-func (r *Reader) Within(budget int64) { r.budget = budget }
+func (r *Reader) Within(budget int64) { r.samples.budget = budget }
 
 // Note adds a note about how the file was read to the receipt. Call it after Close. Whole means
 // that nothing is missing from the recording.
@@ -238,7 +227,7 @@ func (r *Reader) Close() error {
 
 // Complete reports whether the file was read to its regular end without broken records.
 func (r *Reader) Complete() bool {
-	return r.Ending == Terminated && r.Counts.Broken == 0 && !r.full && !r.noted
+	return r.Ending == Terminated && r.Counts.Broken == 0 && !r.samples.full && !r.noted
 }
 
 // Samples returns the number of samples read so far. Opened returns the number of their frames that
@@ -248,7 +237,7 @@ func (r *Reader) Opened() int64  { return r.samples.opened }
 
 // HeldBytes returns the approximate memory, in bytes, of the data read.
 func (r *Reader) HeldBytes() int64 {
-	return r.samples.bytes() + int64(cap(r.switches))*switchBytes + int64(cap(r.names.files))*fileBytes +
+	return r.samples.bytes() + int64(cap(r.names.files))*fileBytes +
 		int64(cap(r.Threads))*threadBytes + r.names.text + int64(cap(r.held))
 }
 
@@ -307,7 +296,7 @@ func (r *Reader) record(m message, off int64) {
 		var s contextSwitch
 		if s, ok = readSwitch(m); ok {
 			r.Counts.ContextSwitch++
-			r.switches = append(r.switches, s)
+			r.samples.switches = append(r.samples.switches, s)
 		}
 	}
 	if !ok {
@@ -325,10 +314,10 @@ var unwinding = [...]string{"NONE", "UNKNOWN", "NOT_ENOUGH_STACK", "MEMORY_INVAL
 
 // readSample adds a sample. A damaged sample is removed completely.
 func (r *Reader) readSample(m message, off int64) (ok bool) {
-	if r.budget > 0 && len(r.samples.rows)&255 == 0 {
-		r.full = r.full || r.Needs(1<<20) > r.budget
+	if r.samples.budget > 0 && len(r.samples.rows)&255 == 0 {
+		r.samples.full = r.samples.full || r.Needs(1<<20) > r.samples.budget
 	}
-	if r.full {
+	if r.samples.full {
 		r.Counts.Sample++
 		r.Receipt.Add("samples-left-out", off, 1)
 		return true
@@ -382,11 +371,11 @@ func (r *Reader) readSample(m message, off int64) (ok bool) {
 		r.Unwinding[name]++
 		s.failed = true
 	}
-	if time > maxTime || count > maxTime-r.counted {
+	if time > maxTime || count > maxTime-r.samples.counted {
 		r.Receipt.Add("huge-number", off, 1)
-		time, count = min(time, maxTime), min(count, maxTime-r.counted)
+		time, count = min(time, maxTime), min(count, maxTime-r.samples.counted)
 	}
-	r.counted += count
+	r.samples.counted += count
 	s.time, s.count = int64(time), int64(count)
 	s.thread = r.thread(tid, off)
 	s.event = r.event(event, off)

@@ -17,15 +17,20 @@ type sample struct {
 	failed      bool // its stack was not unwound without an error
 }
 
-// samples holds the samples in columns, in the order of the file. Frames whose bytes equal those of the
-// thread's previous sample are not parsed again.
+// samples holds the samples in columns, and the context switches, in the order of the file. Frames
+// whose bytes equal those of the thread's previous sample are not parsed again.
 type samples struct {
 	receipt *trace.Receipt
 
-	rows   []sample
-	stacks []uint32 // frames of all samples, each leaf first
-	frames frames
-	opened int64 // frames that the sample before has not, a thread
+	rows     []sample
+	stacks   []uint32 // frames of all samples, each leaf first
+	frames   frames
+	switches []contextSwitch
+	opened   int64  // frames that the sample before has not, a thread
+	counted  uint64 // sum of the samples' counts
+
+	budget int64 // bytes that the recording may take, 0 for any number
+	full   bool  // more samples would pass that
 
 	last      []lastStack // by thread
 	lastBytes int64       // that samples hold in addition
@@ -36,7 +41,7 @@ type samples struct {
 
 // bytes returns the approximate memory of the columns.
 func (c *samples) bytes() int64 {
-	return int64(cap(c.rows))*sampleBytes + int64(cap(c.stacks))*4 + int64(cap(c.last))*lastStackBytes + c.lastBytes + int64(cap(c.entries))*24 + c.frames.bytes()
+	return int64(cap(c.rows))*sampleBytes + int64(cap(c.stacks))*4 + int64(cap(c.last))*lastStackBytes + c.lastBytes + int64(cap(c.entries))*24 + int64(cap(c.switches))*switchBytes + c.frames.bytes()
 }
 
 // add adds a sample whose frames readStack has read. same is the number that readStack returned.

@@ -93,6 +93,22 @@ const (
 	TruncatedRecord Ending = "truncated-record"
 )
 
+// A Tail is how and where a file ends.
+type Tail struct {
+	Ending   Ending
+	End      int64 // bytes up to the end of the last item read
+	Trailing int64 // bytes after the terminator
+}
+
+// Sums count properties of all samples of a file.
+type Sums struct {
+	FirstTime, LastTime int64
+	OutOfOrder          int64            // samples earlier than the one before them in the file
+	Stackless           int64            // samples without a frame
+	Unwinding           map[string]int64 // samples by unwinding error
+	Execution           [4]int64         // frames by execution type, where the file has it: native, interpreted, JIT, ART's own
+}
+
 // Lost holds the file's numbers of samples written and lost (section 5.6).
 type Lost struct{ Samples, Lost uint64 }
 
