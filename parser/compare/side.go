@@ -78,6 +78,15 @@ type Method struct {
 	Own                    bool           // the app's own code
 }
 
+// MethodOf returns the identity of a method of a trace, without Own.
+func MethodOf(in *trace.Method) Method {
+	m := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
+	if !in.Listed || m == (Method{}) {
+		m.ID = in.ID
+	}
+	return m
+}
+
 // Label returns the name to display.
 func (m *Method) Label() string {
 	return (&trace.Method{ID: m.ID, Class: m.Class, Name: m.Name, Listed: m.Class != "" || m.Name != ""}).Label()
@@ -186,10 +195,7 @@ func (l *lister) list(t *profile.Tree, called []bool, from, to int) {
 //go:noinline
 func (l *lister) add(m trace.MethodIndex) {
 	in := &l.of[m]
-	key := Method{Class: in.Class, Name: in.Name, Signature: in.Signature, Library: library(in.Library)}
-	if !in.Listed || key == (Method{}) {
-		key.ID = in.ID
-	}
+	key := MethodOf(in)
 	n := &l.index.rows[l.index.slot(&key)]
 	shape := shapeOf(&key)
 	l.generated[m] = shape.rule(&key) != ""

@@ -1,12 +1,14 @@
 package story
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -72,6 +74,9 @@ func (s *study) sumParts() {
 	if s.Waiting == ByClocks {
 		s.off = s.offByClocks()
 	}
+	if s.opts.Charges {
+		t.charged = make([]int64, methods)
+	}
 	t.add(0)
 	profile.Blocks(len(s.rows), func(a, b int) {
 		for _, row := range s.rows[a:b] {
@@ -82,7 +87,7 @@ func (s *study) sumParts() {
 	if s.Waiting == ByClocks {
 		s.Total[profile.Waiting] = s.Idle + s.Blocked
 	}
-	s.Parts = t.parts()
+	s.Parts, s.Charges = t.parts(), t.charges()
 }
 
 // sums are the parts in the making.
@@ -96,6 +101,7 @@ type sums struct {
 	outside profile.Times // of no method
 	cpu     []int64       // by part: the origins, the causes, what a filter leaves out
 	counted bool          // the clock CPU counts events
+	charged []int64       // by method, for Charges; nil without them
 }
 
 // pileOf returns the number of a pile.
@@ -135,6 +141,9 @@ func (t *sums) add(row profile.Row) {
 		return
 	}
 	wait := t.waitIn(row)
+	if t.charged != nil {
+		t.charge(row, time, wait)
+	}
 	if row == 0 {
 		t.Blocked += wait
 		t.outside = profile.Times{profile.Wall: time - wait, profile.CPU: onCPU}
@@ -174,6 +183,31 @@ func (t *sums) addWait(row profile.Row, wait int64) {
 		t.listed[cause] = append(t.listed[cause], at)
 		t.piles[site].count += t.p.Rows[at].Calls
 	}
+}
+
+// charge charges the time of a row that is not idle to the nearest own method.
+func (t *sums) charge(row profile.Row, time, wait int64) {
+	own := t.own[row]
+	if own == profile.NoRow {
+		return
+	}
+	if wait > 0 {
+		if _, cause := t.site(row); cause == IdleWait {
+			time -= wait
+		}
+	}
+	t.charged[t.tree.Method[own]] += time
+}
+
+// charges returns what the own methods were charged with.
+func (t *sums) charges() (all []Charge) {
+	for m, ns := range t.charged {
+		if ns > 0 {
+			all = append(all, Charge{trace.MethodIndex(m), ns})
+		}
+	}
+	sorting.Stable(all, func(a, b Charge) int { return cmp.Compare(b.Time, a.Time) })
+	return all
 }
 
 // addCalls adds the calls of watched rows to their piles, and those of methods with stats to these.

@@ -24,6 +24,7 @@ type Options struct {
 	Thresholds Thresholds
 	Profile    *profile.Profile // of this thread and range, with idle waits; nil to make one
 	Kept       *profile.Profile // what a filter keeps of this thread and range, with idle waits; nil without a filter
+	Charges    bool             // fill Overview.Charges
 }
 
 // An Overview describes one thread in one range. Times are nanoseconds since the recording began,
@@ -58,6 +59,7 @@ type Overview struct {
 	Unfit    []Rule    // rules that the recording cannot answer, in order
 	Missing  []Missing
 	Own      []Hot // own methods with the most exclusive time, five at most
+	Charges  []Charge // of the own methods, with Options.Charges: the most time first
 }
 
 // An After is the end of a recording, if a thread has no records there.
@@ -197,6 +199,12 @@ type Hot struct {
 	Times  profile.Times // exclusive
 	Total  profile.Times // inclusive
 	Count  int64         // calls, or times seen in samples
+}
+
+// A Charge is the time of an own method that is not idle, with that of other code that it calls.
+type Charge struct {
+	Method trace.MethodIndex
+	Time   int64 // ns
 }
 
 // An Anchor is a call that begins or ends a phase of a start. The names in a JSON export are those of String.

@@ -24,7 +24,7 @@ func Diff(a, b *Trace, r Request) (out *Answer, err error) {
 
 func diff(a, b *Trace, r *Request) (*Answer, error) {
 	var sides [2]*compare.Side
-	var found [2][][]changes.Finding
+	var stories [2]*changes.Story
 	var rows [2]map[string]trace.MethodIndex
 	for i, t := range []*Trace{a, b} {
 		s, err := t.scope(r, place{})
@@ -33,7 +33,7 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		}
 		p := t.profile(&s)
 		sides[i] = compare.NewSide(p, t.File)
-		found[i] = append(found[i], changes.StoryIn(p.Index, s.Scope).Findings)
+		stories[i] = changes.StoryIn(p.Index, s.Scope)
 		rows[i] = map[string]trace.MethodIndex{}
 		for m := range p.Methods {
 			if in := &p.Info.Methods[m]; p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
@@ -65,7 +65,10 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		out.fact(fmt.Sprintf("All time in calls: %s in A, %s in B.", brief(&was), brief(&is)))
 	}
 	if r.About == "" {
-		findings := changes.CompareFindings(found[0], found[1])
+		if answer := changes.AnswerOf(of, stories[0], stories[1]); answer != nil {
+			out.fact(words.Plain(answer.String()))
+		}
+		findings := changes.CompareFindings([][]changes.Finding{stories[0].Findings}, [][]changes.Finding{stories[1].Findings})
 		out.fact(words.Plain(findings.Title()) + ".")
 		for i := range findings.Changes {
 			c := &findings.Changes[i]

@@ -372,19 +372,24 @@ func (o *Overview) calls(calls []story.Call) []callJSON {
 	return all
 }
 
-func (o *Overview) part(p *story.Part) partJSON {
-	j := partJSON{Name: originNames[p.Origin], Wall: p.Time, CPU: o.cpu(p.CPU), Sites: []siteJSON{}, More: p.More, Left: p.Left}
+// PartKeys returns the name and the cause of a part in JSON. Only waits have a cause.
+func PartKeys(kind story.Kind, origin platform.Origin, cause story.Cause) (name, why string) {
 	switch {
-	case p.Kind == story.Outside:
-		j.Name = "no method"
-	case p.Kind == story.LeftOut:
-		j.Name = "left out"
-	case p.Kind == story.Waiting:
-		j.Name, j.Cause = "waiting", p.Cause.String()
-		if p.Cause == story.IdleWait || p.Cause == story.Unmeasured {
-			j.Name = j.Cause
-		}
+	case kind == story.Outside:
+		return "no method", ""
+	case kind == story.LeftOut:
+		return "left out", ""
+	case kind == story.Running:
+		return originNames[origin], ""
+	case cause == story.IdleWait, cause == story.Unmeasured:
+		return cause.String(), cause.String()
 	}
+	return "waiting", cause.String()
+}
+
+func (o *Overview) part(p *story.Part) partJSON {
+	j := partJSON{Wall: p.Time, CPU: o.cpu(p.CPU), Sites: []siteJSON{}, More: p.More, Left: p.Left}
+	j.Name, j.Cause = PartKeys(p.Kind, p.Origin, p.Cause)
 	for i := range p.Sites {
 		s := &p.Sites[i]
 		j.Sites = append(j.Sites, siteJSON{o.method(s.Method), text(s.Detail), o.method(s.Own), s.Time, s.Count, o.calls(s.Calls)})

@@ -49,11 +49,11 @@ func compareCommand() *cobra.Command {
 		Use:   "compare [options] A... -- B...",
 		Short: "show the differences between two traces, or two groups of runs: calls, times, threads, moved calls; for groups, the significant differences",
 		Long: `Shows the differences between two traces. A is the base. The output begins with
-the change of the time of main, by what main did. Then it has the findings on
-main (see traceglass overview) that are new, grown or gone, or that cannot be
-compared. It has the change of inclusive time by method,
-split into more calls and slower calls; calls with other callers than before;
-and calls before the first frame.
+the change of the time of main: the methods of the app that changed it most, and
+the parts by what main did. Then it has the findings on main (see traceglass
+overview) that are new, grown or gone, or that cannot be compared. It has the
+change of inclusive time by method, split into more calls and slower calls;
+calls with other callers than before; and calls before the first frame.
 Methods are paired by name. Names from a compiler are paired by rules, which the
 output names.
 

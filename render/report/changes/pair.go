@@ -44,7 +44,7 @@ type Early struct {
 const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
 
 // Schema is the version of all JSON that this package writes.
-const Schema = 5
+const Schema = 6
 
 var (
 	clockNames     = [...]words.Text{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
@@ -160,8 +160,9 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	if remark := p.startRemark(); remark != "" {
 		out.paragraph(remark)
 	}
-	if a, b := p.Stories[0], p.Stories[1]; a != nil && b != nil {
-		SplitOf(a, b).write(out)
+	if answer := p.answer(); answer != nil {
+		out.paragraph(answer.String())
+		SplitOf(p.Stories[0], p.Stories[1]).write(out)
 	}
 	p.Findings.write(out)
 	p.totals(out)
@@ -176,6 +177,14 @@ func (p *Pair) Text(w io.Writer, markdown bool) error {
 	p.threads(out)
 	p.guesses(out)
 	return out.Flush()
+}
+
+// answer returns how the time of the thread changed, or nil if that is not compared.
+func (p *Pair) answer() *Answer {
+	if a, b := p.Stories[0], p.Stories[1]; a != nil && b != nil {
+		return AnswerOf(p.Comparison, a, b)
+	}
+	return nil
 }
 
 // startRemark returns sentences on a start that only one trace records, or "".
@@ -602,6 +611,9 @@ func (p *Pair) JSON(w io.Writer) error {
 	if slices.ContainsFunc(p.Clocks(), p.hasIdle) {
 		all = append(all, member{"idleIncluded", !p.noIdle()})
 	}
+	if answer := p.answer(); answer != nil {
+		all = append(all, member{"answer", p.answerObject(answer)})
+	}
 	if p.Findings != nil {
 		all = append(all, member{"findings", p.Findings.objects()})
 	}
@@ -615,6 +627,24 @@ func (p *Pair) JSON(w io.Writer) error {
 		all = append(all, member{"scale", "call"}, member{"per", p.Per})
 	}
 	return writeJSON(w, all)
+}
+
+// answerObject returns how the time of the thread changed.
+func (p *Pair) answerObject(a *Answer) object {
+	times := func(of *Difference) object { return object{{"aNs", of.Time[0]}, {"bNs", of.Time[1]}} }
+	own, parts := []object{}, []object{}
+	for i := range a.Own {
+		own = append(own, append(named(p.Name(a.Own[i].Pair)), times(&a.Own[i].Difference)...))
+	}
+	for _, part := range partsOf(p.Stories[0], p.Stories[1]) {
+		name, cause := report.PartKeys(part.of.Kind, part.of.Origin, part.of.Cause)
+		o := object{{"name", name}}
+		if cause != "" {
+			o = append(o, member{"cause", cause})
+		}
+		parts = append(parts, append(o, times(&part.Difference)...))
+	}
+	return object{{"sentence", words.Plain(words.InEnglish(a.String))}, {"thread", a.Thread}, {"aNs", a.Time[0]}, {"bNs", a.Time[1]}, {"own", own}, {"parts", parts}}
 }
 
 // sideObject returns the facts about a trace: 0 for A, 1 for B.

@@ -22,6 +22,7 @@ type Story struct {
 	Waits    story.Waits // parts of two traces compare if both know waits in the same way
 	Parts    []Part      // of the thread's time, without idle waits; empty if the samples have only CPU time
 	Idle     bool        // Parts leave out idle waits
+	Charges  []Charge    // of the own methods, the most time first; at most mostCharges
 
 	Frames, Messages int64 // number of them
 	InFrames         int64 // ns
@@ -52,11 +53,11 @@ func StoryIn(x *profile.Index, in profile.Scope) *Story {
 	if !in.Has(t) {
 		t = trace.ThreadIndex(max(0, slices.Index(in.Threads, true)))
 	}
-	o := story.Of(x, story.Options{Thread: t, From: in.From, To: in.To})
+	o := story.Of(x, story.Options{Thread: t, From: in.From, To: in.To, Charges: true})
 	s := &Story{Findings: FindingsOf(x, o), Thread: t, Waits: o.Waiting, Idle: o.Idle > 0, Frames: o.Frames.Count, Messages: o.Messages.Count, InFrames: o.Frames.Total, InMessages: o.Handled}
 	if int(t) < len(x.Info.Threads) {
 		says := tell.Overview{Overview: o, Info: x.Info}
-		s.Name = says.Name(t)
+		s.Name, s.Charges = says.Name(t), chargesOf(&says)
 	}
 	if len(o.Startup.Phases) > 0 {
 		s.Start = o.Startup.To - o.Startup.From
@@ -104,32 +105,48 @@ type Difference struct {
 // By returns the change.
 func (d *Difference) By() int64 { return d.Time[1] - d.Time[0] }
 
+// A pairedPart is a part in both traces.
+type pairedPart struct {
+	Difference
+	of PartKey
+}
+
+// partsOf returns the parts of both stories, the largest change first.
+func partsOf(a, b *Story) (all []pairedPart) {
+	for g, s := range [2]*Story{a, b} {
+		for _, p := range s.Parts {
+			at := slices.IndexFunc(all, func(has pairedPart) bool { return has.of == p.Of })
+			if at < 0 {
+				at = len(all)
+				all = append(all, pairedPart{Difference{Name: p.Of.String()}, p.Of})
+			}
+			all[at].Time[g] += p.Time
+		}
+	}
+	sorting.Stable(all, func(x, y pairedPart) int {
+		return cmp.Or(cmp.Compare(size(y.By()), size(x.By())), cmp.Compare(x.of.Kind, y.of.Kind), cmp.Compare(x.of.Origin, y.of.Origin), cmp.Compare(x.of.Cause, y.of.Cause))
+	})
+	return all
+}
+
 // mostParts limits the parts of a Split. The last one sums the others.
 const mostParts = 5
 
+// compares reports whether the parts of two stories compare.
+func compares(a, b *Story) bool { return len(a.Parts) > 0 && len(b.Parts) > 0 && a.Waits == b.Waits }
+
 // SplitOf splits the difference between two traces. It returns nil if their parts do not compare.
 func SplitOf(a, b *Story) *Split {
-	if len(a.Parts) == 0 || len(b.Parts) == 0 || a.Waits != b.Waits {
+	if !compares(a, b) {
 		return nil
 	}
 	d := &Split{}
 	whole := Difference{Time: [2]int64{a.busy(), b.busy()}}
-	var keys []PartKey // by part
-	for g, s := range [2]*Story{a, b} {
-		for _, p := range s.Parts {
-			at := slices.Index(keys, p.Of)
-			if at < 0 {
-				at = len(keys)
-				keys, d.Parts = append(keys, p.Of), append(d.Parts, Difference{Name: p.Of.String()})
-			}
-			d.Parts[at].Time[g] += p.Time
+	for _, p := range partsOf(a, b) {
+		if p.By() != 0 {
+			d.Parts = append(d.Parts, p.Difference)
 		}
 	}
-	d.Parts = slices.DeleteFunc(d.Parts, func(p Difference) bool { return p.By() == 0 })
-	size := func(d *Difference) int64 { return max(d.By(), -d.By()) }
-	sorting.Stable(d.Parts, func(x, y Difference) int {
-		return cmp.Or(cmp.Compare(size(&y), size(&x)), cmp.Compare(x.Name, y.Name))
-	})
 	if rest := len(d.Parts) - mostParts + 1; rest > 1 {
 		sum := Difference{Name: words.Plural(int64(rest), "other part", "other parts")}
 		for _, p := range d.Parts[mostParts-1:] {

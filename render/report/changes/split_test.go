@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"traceglass/parser/compare"
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
 	"traceglass/render/report/changes"
@@ -99,5 +100,53 @@ func TestStartRemark(t *testing.T) {
 	}
 	if got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) }); !strings.Contains(got, "Only A has a recorded start") {
 		t.Errorf("text\n%s", got)
+	}
+}
+
+// TestAnswer checks the sentences on a comparison: the whole change, and the own methods that changed it most.
+func TestAnswer(t *testing.T) {
+	// Main calls x.A.a for 10 ms more than the calls in it: x.B.b, a method of the platform, and an idle wait, in ms.
+	run := func(b, put, idle int) *changes.Pair {
+		t.Helper()
+		records, at := "main 0/0>x.A.a()V", 10
+		for _, c := range []struct {
+			calls string
+			ms    int
+		}{{"x.B.b()V", b}, {"android.util.ArrayMap.put()V", put}, {"android.os.MessageQueue.nativePollOnce(I)V", idle}} {
+			records += fmt.Sprintf(" %d/%d>%s", at*1000, at*1000, c.calls)
+			at += c.ms
+			records += fmt.Sprintf(" %d/%d<%s", at*1000, at*1000, c.calls)
+		}
+		p := profileOf(t, records+fmt.Sprintf(" %d/%d<x.A.a()V", at*1000, at*1000))
+		return &changes.Pair{Comparison: compare.Of(compare.NewSide(p, "a"), compare.NewSide(p, "a"), nil, nil), Stories: [2]*changes.Story{changes.StoryIn(p.Index, profile.WholeTrace)}}
+	}
+	of := func(a, b *changes.Pair) *changes.Pair {
+		return &changes.Pair{Comparison: compare.Of(a.Sides[0], b.Sides[0], nil, nil), Stories: [2]*changes.Story{a.Stories[0], b.Stories[0]}}
+	}
+	for _, c := range []struct {
+		name string
+		a, b *changes.Pair
+		want string
+	}{
+		{"equal", run(100, 50, 0), run(100, 50, 0), "main takes 160 ms in B, as long as in A."},
+		{"more", run(100, 50, 0), run(300, 50, 0), "main takes 360 ms in B, 200 ms more than in A (+125.0 %). Your code, with all it causes: x.B.b +200 ms (100 ms → 300 ms)."},
+		{"less, in a callee of the platform", run(100, 250, 0), run(100, 50, 0), "main takes 160 ms in B, 200 ms less than in A (−55.6 %). Your code, with all it causes: x.A.a −200 ms (260 ms → 60 ms)."},
+		{"both", run(100, 250, 0), run(200, 50, 0), "main takes 260 ms in B, 100 ms less than in A (−27.8 %). Your code, with all it causes: x.A.a −200 ms (260 ms → 60 ms), x.B.b +100 ms (100 ms → 200 ms)."},
+	} {
+		p := of(c.a, c.b)
+		answer := changes.AnswerOf(p.Comparison, p.Stories[0], p.Stories[1])
+		if got := words.Plain(answer.String()); got != c.want {
+			t.Errorf("%s: got %s\nwant %s", c.name, got, c.want)
+		}
+		sum := int64(0)
+		for i := range answer.Own {
+			sum += answer.Own[i].By()
+		}
+		if by := answer.Time[1] - answer.Time[0]; sum != by {
+			t.Errorf("%s: own methods changed by %d ns, main by %d", c.name, sum, by)
+		}
+		if text := words.Plain(textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) })); !strings.Contains(text, c.want) {
+			t.Errorf("%s: text lacks the answer:\n%s", c.name, text)
+		}
 	}
 }

@@ -74,6 +74,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 			vgn = node.Element(vgparent, "button", "id", "changes-whole", "class", "link")
 			vgn.SetInnerHTML(node.HTML("Compare all"))
 		}
+		vgn = node.Element(vgparent, "p", "id", "changes-verdict")
+		vgn.AddAttrInterface("hidden", !c.hasVerdict())
+		vgn.SetInnerHTML(c.verdict())
 		vgn = node.Element(vgparent, "div", "id", "changes-answer")
 		vgn.AddAttrInterface("class", "answer"+node.ClassIf(c.full || c.inFull() == "", " full"))
 		vgn.AddAttrInterface("hidden", len(c.headline()) == 0)

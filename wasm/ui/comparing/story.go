@@ -29,6 +29,12 @@ func (s *story) findings() string { return s.changes().Title }
 // A share is a part of the difference between the traces.
 type share struct{ Name, Change, Class string }
 
+// verdict returns sentences on the change of the time of main, "" until they have come or without them.
+func (s *story) verdict() string { return s.changes().Answer }
+
+// hasVerdict reports whether the sentences are there or may come: their place is kept.
+func (s *story) hasVerdict() bool { return s.desk.Ready() && (s.differ == nil || s.differ.Answer != "") }
+
 // split returns the title of the parts of the difference, "" without them.
 func (s *story) split() string { return s.changes().Split }
 

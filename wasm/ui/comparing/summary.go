@@ -47,8 +47,9 @@ func (r *Room) totals() string {
 	return s
 }
 
-// mostLargest limits the increases at the top of the room, and the decreases.
-const mostLargest = 3
+// mostLargest limits the increases at the top of the room, and the decreases. It leaves out changes that are smaller than the largest
+// one divided by leastLarge.
+const mostLargest, leastLarge = 3, 100
 
 // A sum is a measured total of both traces, and its change. Class shows whether it grew.
 type sum struct{ Term, Values, Change, Class string }
@@ -108,9 +109,16 @@ func (r *Room) largestBy() string {
 
 // mostChanged returns the methods with the largest increases, then those with the largest decreases.
 func (r *Room) mostChanged() (all []*message.Change) {
+	largest := int64(0)
+	for i, rows := range r.most {
+		if len(rows) > 0 {
+			of := ranked(r.desk, &rows[0])
+			largest = max(largest, of[1-i]-of[i])
+		}
+	}
 	for i, rows := range r.most {
 		for k := range rows {
-			if of := ranked(r.desk, &rows[k]); of[i] < of[1-i] {
+			if of := ranked(r.desk, &rows[k]); of[i] < of[1-i] && of[1-i]-of[i] >= largest/leastLarge {
 				all = append(all, &rows[k])
 			}
 		}

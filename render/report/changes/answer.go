@@ -1,0 +1,155 @@
+package changes
+
+import (
+	"cmp"
+	"strings"
+
+	"traceglass/parser/compare"
+	"traceglass/parser/sorting"
+	"traceglass/parser/trace"
+	"traceglass/render/names"
+	"traceglass/render/tell"
+	"traceglass/render/words"
+)
+
+// A Charge is the time of an own method of the thread, with that of other code that it calls and without idle waits.
+type Charge struct {
+	Key   string // of the method, as keyOf returns it
+	Name  string // as sentences name it
+	Shown string // the same with a readable name
+	Time  int64  // ns
+}
+
+// mostCharges limits the Charges of a Story.
+const mostCharges = 500
+
+// chargesOf returns the charges of an overview.
+func chargesOf(says *tell.Overview) (all []Charge) {
+	shows := *says
+	for _, c := range says.Charges[:min(len(says.Charges), mostCharges)] {
+		m := compare.MethodOf(&says.Info.Methods[c.Method])
+		one := Charge{Key: keyOf(&m), Name: says.Method(c.Method), Time: c.Time}
+		if shows.Readable == nil && strings.ContainsAny(one.Name, "$-") { // a compiled name
+			shows.Readable = names.Readable(says.Info.Methods)
+		}
+		one.Shown = shows.Method(c.Method)
+		all = append(all, one)
+	}
+	return all
+}
+
+// keyOf identifies a method among those of a trace.
+func keyOf(m *compare.Method) string { return m.Text() + "\n" + m.Library }
+
+// An Answer says in one or two sentences how the time of a thread changed, and which own methods changed it most.
+type Answer struct {
+	Thread string
+	Time   [2]int64 // ns in A and B, without idle waits
+	Idle   bool     // a trace has idle waits, which Time leaves out
+	Own    []Own    // the largest change first
+}
+
+// An Own is an own method that changed much.
+type Own struct {
+	Difference        // with all that the method calls in other code
+	Shown      string // its readable name
+	Pair       int    // of the comparison
+}
+
+// AnswerOf returns the answer of a comparison, or nil if the parts of the two traces do not compare.
+func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
+	if !compares(a, b) {
+		return nil
+	}
+	out := &Answer{Thread: b.Name, Time: [2]int64{a.busy(), b.busy()}, Idle: a.Idle || b.Idle}
+	all := changed(of, [2]*Story{a, b})
+	const most, share = 3, 5 // at most so many methods; the others changed by at least that part of the first one's change
+	least := max(out.Time[0], out.Time[1]) / 100
+	for i := range all {
+		if i == most || size(all[i].By()) < max(least, size(all[0].By())/share) {
+			break
+		}
+		out.Own = append(out.Own, all[i])
+	}
+	return out
+}
+
+// changed returns the own methods of two stories that changed, the largest change first.
+func changed(of *compare.Comparison, stories [2]*Story) (all []Own) {
+	at := map[int]int{} // by pair
+	for g, s := range stories {
+		pairs := pairsOf(of, g)
+		for i := range s.Charges {
+			c := &s.Charges[i]
+			pair, ok := pairs[c.Key]
+			if !ok {
+				continue
+			}
+			n, ok := at[pair]
+			if !ok {
+				n = len(all)
+				at[pair], all = n, append(all, Own{Pair: pair})
+			}
+			all[n].Name, all[n].Shown = c.Name, c.Shown // B's, if it has the method
+			all[n].Time[g] += c.Time
+		}
+	}
+	sorting.Stable(all, func(a, b Own) int {
+		return cmp.Or(cmp.Compare(size(b.By()), size(a.By())), cmp.Compare(a.Name, b.Name))
+	})
+	return all
+}
+
+// pairsOf returns the pairs of the own methods of a side, by key.
+func pairsOf(of *compare.Comparison, side int) map[string]int {
+	pairs := map[string]int{}
+	methods := of.Sides[side].Methods
+	for i := range of.Pairs {
+		row := [2]trace.MethodIndex{of.Pairs[i].A, of.Pairs[i].B}[side]
+		if row != compare.None && methods[row].Own {
+			pairs[keyOf(&methods[row])] = i
+		}
+	}
+	return pairs
+}
+
+func size(ns int64) int64 { return max(ns, -ns) }
+
+// String returns the answer in the current language.
+func (a *Answer) String() string { return a.say(func(o *Own) string { return o.Name }) }
+
+// Readable is String with readable names.
+func (a *Answer) Readable() string { return a.say(func(o *Own) string { return o.Shown }) }
+
+func (a *Answer) say(name func(*Own) string) string {
+	says := [...]words.Text{
+		"{1} takes {2} in B, as long as in A.",
+		"{1} takes {2} in B, {3} more than in A ({4}).",
+		"{1} takes {2} in B, {3} less than in A ({4}).",
+	}
+	if a.Idle {
+		says = [...]words.Text{
+			"{1} is busy for {2} in B, as long as in A.",
+			"{1} is busy for {2} in B, {3} more than in A ({4}).",
+			"{1} is busy for {2} in B, {3} less than in A ({4}).",
+		}
+	}
+	by := a.Time[1] - a.Time[0]
+	sentence := says[0]
+	switch {
+	case by > 0:
+		sentence = says[1]
+	case by < 0:
+		sentence = says[2]
+	}
+	text := words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), percent(float64(a.Time[0]), float64(a.Time[1])))
+	var own []string
+	for i := range a.Own {
+		o := &a.Own[i]
+		own = append(own, words.Say("{1} {2} ({3} → {4})", name(o), words.Signed(o.By(), words.Brief), words.Brief(o.Time[0]), words.Brief(o.Time[1])))
+	}
+	if len(own) > 0 {
+		text = words.Say("{1} Your code, with all it causes: {2}.", text, words.List(own))
+	}
+	return text
+}
