@@ -39,7 +39,7 @@ var waits = []known{
 	{"android.os.Debug", "waitForDebugger", Debugger, holds, true},
 
 	{"java.lang.Object", "wait", Condition, pauses, true},
-	{"java.lang.Thread", "park parkFor", Condition, pauses, true},
+	{"java.lang.Thread", "park parkFor* parkUntil*", Condition, pauses, true},
 	{"java.util.concurrent.locks.LockSupport", "park*", Condition, pauses, true},
 	{"sun.misc.Unsafe", "park", Condition, pauses, true},
 	{"jdk.internal.misc.Unsafe", "park", Condition, pauses, true},
@@ -75,6 +75,8 @@ var waits = []known{
 	{"kotlinx.coroutines.BlockingCoroutine", "joinBlocking", Coroutine, narrows, true},
 	{"kotlinx.coroutines.BuildersKt", "runBlocking*", Coroutine, narrows, true},
 	{"kotlinx.coroutines.BuildersKt__BuildersKt", "runBlocking*", Coroutine, narrows, true},
+	{"kotlin.", "runBlocking runBlocking$default", Coroutine, narrows, true}, // R8 can move it to another class of Kotlin
+	{"kotlinx.", "runBlocking runBlocking$default", Coroutine, narrows, true},
 	{"kotlinx.coroutines.", "", 0, carries, false},
 	{"java.util.concurrent.", "", 0, carries, false},
 	{"com.google.common.util.concurrent.", "", 0, carries, false},

@@ -2,6 +2,7 @@ package story
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -52,8 +53,16 @@ var viewPasses = [...]string{"onMeasure", "onDraw", "draw", "dispatchDraw"}
 // isViewPass reports whether a method is one of viewPasses, of a view of Android or AndroidX. The classes that all views extend, and
 // those that hold the content of each window, do not say which view it is.
 func isViewPass(m *trace.Method) bool {
-	return slices.Contains(viewPasses[:], m.Name) && (strings.HasPrefix(m.Class, "android.widget.") || strings.HasPrefix(m.Class, "androidx.")) &&
+	return isPass(m) && (strings.HasPrefix(m.Class, "android.widget.") || strings.HasPrefix(m.Class, "androidx.")) &&
 		!strings.HasSuffix(m.Class, "FrameLayout") && !strings.HasPrefix(m.Class, "androidx.appcompat.widget.")
+}
+
+// isPass reports whether a method has the name of one of viewPasses.
+func isPass(m *trace.Method) bool { return slices.Contains(viewPasses[:], m.Name) }
+
+// isViewBase reports whether a method is of the classes that all views extend: they only call the views.
+func isViewBase(m *trace.Method) bool {
+	return m.Class == "android.view.View" || m.Class == "android.view.ViewGroup"
 }
 
 // libraries returns, by row, the nearest row outwards of a library or of a view's pass, itself included. It is NoRow without one,
@@ -69,7 +78,7 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 		switch of[row] = of[s.tree.Parent[row]]; {
 		case s.own[row] != profile.NoRow:
 			of[row] = profile.NoRow
-		case is[s.tree.Method[row]]:
+		case is[s.tree.Method[row]] && !s.isWithinView(of[row], row):
 			of[row] = row
 		}
 		if of[row] != profile.NoRow && !s.idle[row] {
@@ -77,6 +86,16 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 		}
 	})
 	return of, ns
+}
+
+// isWithinView reports whether a view of Android measures or draws itself in the same pass of a library's view that contains it.
+// The row outer is that of the container, or NoRow. Layouts of Android can be around the container, too: then they say less.
+func (s *finder) isWithinView(outer, row profile.Row) bool {
+	if outer == profile.NoRow {
+		return false
+	}
+	view, in := &s.x.Info.Methods[s.tree.Method[row]], &s.x.Info.Methods[s.tree.Method[outer]]
+	return isViewPass(view) && isPass(in) && !isViewPass(in)
 }
 
 // newLedger reads what other findings leave to the methods of a column own.
@@ -340,7 +359,7 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 			c.waits[k.cause] += l.free[row]
 		}
 	}
-	if up == in && l.tree.Outermost[in] && !isAside[row] {
+	if up == in && l.tree.Outermost[in] && !isAside[row] || l.isLeafOf(row, in) {
 		c.inner[l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
 	}
 	if row != in {
@@ -380,10 +399,20 @@ func (l *ledger) finish(c *cost) bool {
 	if own, by := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*by[own] >= 9*inclusive {
 		c.Own = own
 	}
+	if isPass(&l.x.Info.Methods[c.Methods[0]]) {
+		maps.DeleteFunc(c.inner, func(m trace.MethodIndex, _ int64) bool { return isViewBase(&l.x.Info.Methods[m]) })
+	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 2*most[0].Time >= c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
 	}
 	return true
+}
+
+// isLeafOf reports whether a view without children measures or draws itself in the same pass of a view that contains it. The row
+// in is that of the container.
+func (l *ledger) isLeafOf(row, in profile.Row) bool {
+	view := &l.x.Info.Methods[l.tree.Method[row]]
+	return row != in && isPass(&l.x.Info.Methods[l.tree.Method[in]]) && isViewPass(view) && !strings.HasSuffix(view.Class, "Layout") && l.tree.Outermost[row] && l.tree.Parent[row] != in
 }
 
 // asideRows returns, by row, whether the thread is idle in it, or waits for the recorder or a debugger. Such time is not at stake.

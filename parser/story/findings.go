@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math/bits"
 	"slices"
+	"strings"
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
@@ -160,16 +161,21 @@ func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 	wholes, parts := 0, 0
 	for i, c := range all {
 		of[i] = -1
-		for j, whole := range slices.Backward(all[:i]) { // the smallest one that it is part of
-			if of[i] >= 0 || of[j] >= 0 || c.Time > whole.Time || whole.Rule == Repeated || whole.Besides { // these leave out some time of their calls
+		isTold := false
+		for j, whole := range slices.Backward(all[:i]) {
+			if c.Time > whole.Time || whole.Rule == Repeated { // it leaves out some time of its calls
 				continue
 			}
-			if shared := overlap(spans[i], spans[j]); shared > 0 && 5*shared >= 4*length(spans[i]) {
+			if shared := overlap(spans[i], spans[j]); shared == 0 || 5*shared < 4*length(spans[i]) {
+				continue
+			}
+			isTold = isTold || kept[j] && s.isInflatedBy(whole, c)
+			if of[i] < 0 && of[j] < 0 { // the smallest one that it is part of
 				of[i] = j
 			}
 		}
 		switch {
-		case of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
+		case isTold || of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
 			told = append(told, c)
 		case of[i] < 0 && wholes < mostFindings:
 			kept[i] = true
@@ -221,6 +227,9 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	case WaitsFor:
 		return part.Advice != advice.None && part.Advice == whole.Advice
 	case LongMessage: // of a wait, or of a costly method
+		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
+			return part.Own == call.NoMethod && strings.HasPrefix(s.x.Info.Methods[part.Inside.Method].Class, "android.view.ViewRootImpl")
+		}
 		return part.Alike == 0 && part.Own != call.NoMethod && len(whole.Methods) > 0 && part.Own == whole.Methods[0] && 10*part.OwnTime >= 9*part.Time
 	case Costly: // a callback is the phase itself
 		return whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[part.Methods[0]])
@@ -232,6 +241,17 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		})
 	}
 	return false
+}
+
+// isInflatedBy reports whether a costly method does little else than inflate a view's layout, and a finding on inflation names
+// that view with nearly all of the time.
+func (s *finder) isInflatedBy(whole, part *candidate) bool {
+	view := whole.Inside
+	if whole.Rule != Inflation || part.Rule != Costly || view.Time == 0 || part.Inside.Time == 0 || part.Own == call.NoMethod {
+		return false
+	}
+	is, by := &s.x.Info.Methods[view.Method], &s.x.Info.Methods[part.Own] // constructors can call each other
+	return is.Class == by.Class && is.Name == by.Name && s.sets[part.Inside.Method]&inflates != 0 && 5*part.Inside.Time >= 4*view.Time
 }
 
 // listCalls lists the calls of the findings in one pass. It returns the joined times of each finding.

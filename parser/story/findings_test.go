@@ -165,6 +165,11 @@ func asked(from, to int, own, method string) string {
 	return fmt.Sprintf(" %[1]d/0>%[3]s %[1]d/0>android.content.Context.%[4]s()V %[1]d/0>Proxy %[1]d/0>Transact %[2]d/0<Transact %[2]d/0<Proxy %[2]d/0<android.content.Context.%[4]s()V %[2]d/0<%[3]s", from, to, own, method)
 }
 
+// rendered writes two waits for the render thread, of 30 ms each, from a time in µs.
+func rendered(from int) string {
+	return fmt.Sprintf(" %[1]d/%[4]d>Sync %[2]d/%[4]d<Sync %[2]d/%[4]d>Sync %[3]d/%[4]d<Sync %[5]d/%[6]d>Text %[5]d/%[6]d<Text", from, from+30_000, from+60_000, from/62*2, from+62_000, from/62*2+2000)
+}
+
 // waited writes a call of main that waits from 2 to 203 ms.
 func waited(method string) string {
 	return "main 0/0>Theme 1000/1000>" + method + " 2000/2000>Park 203000/2001<Park 204000/3001<" + method + " 205000/4001<Theme"
@@ -395,6 +400,16 @@ func TestFindings(t *testing.T) {
 		{"a view without a class of its own", "main 0>Traverse" + calls(12, 0, 10_000, "android.view.ViewGroup.draw(L)V") + " 121000<Traverse", ""},
 		{"the content of a window", "main 0>Traverse" + calls(12, 0, 10_000, "android.widget.FrameLayout.onMeasure(II)V") + " 121000<Traverse", ""},
 		{"a view that own code measures", "main 0>Theme" + calls(12, 0, 10_000, "android.widget.TextView.onMeasure(II)V") + " 121000<Theme 200000>Theme 201000<Theme", "long-message 121 Theme.apply"},
+		{"a layout that a library inflates through AndroidX", "main 0>Traverse 0>com.bumptech.glide.Glide.get()V 0>androidx.recyclerview.widget.RecyclerView.onLayout()V 0>" + inflate + " 150000<" + inflate + " 151000<androidx.recyclerview.widget.RecyclerView.onLayout()V 152000<com.bumptech.glide.Glide.get()V 153000<Traverse",
+			"inflation 150 LayoutInflater.inflate by Glide.get"},
+		{"an own view whose method only inflates its layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 0>Theme 0>" + inflate + " 200000<" + inflate + " 201000<Theme 210000<com.example.Badge.<init>()V 220000<" + inflate + " 230000<App",
+			"inflation 220 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>"},
+		{"runBlocking in another class of Kotlin", "main 0/0>Theme 1000/1000>kotlin.jvm.internal.Intrinsics.runBlocking()V 2000/2000>java.util.concurrent.locks.LockSupport.parkNanos()V 2000/2000>java.lang.Thread.parkFor$()V 2000/2000>java.lang.Object.wait()V 203000/2001<java.lang.Object.wait()V" +
+			" 203000/2001<java.lang.Thread.parkFor$()V 203000/2001<java.util.concurrent.locks.LockSupport.parkNanos()V 204000/3001<kotlin.jvm.internal.Intrinsics.runBlocking()V 205000/4001<Theme", "wait 200 Intrinsics.runBlocking coroutine by Theme.apply"},
+		{"a wait behind a class of several lambdas", "main 0/0>Theme 0/0>com.example.-$$LambdaGroup$ks$a1.invoke()V 0/0>Sleep 203000/0<Sleep 203000/0<com.example.-$$LambdaGroup$ks$a1.invoke()V 205000/2000<Theme", "wait 203 Thread.sleep sleep by Theme.apply"},
+		{"waits that only together are most of a late frame", "main 0/0>Loop 0/0>Frame" + rendered(0) + rendered(62_000) + " 124000/4000>Own 350000/230000<Own 350000/230000<Frame 360000/240000<Loop", "long-message 350 Own.run by Own.run, wait 120 ThreadedRenderer.nSyncAndDrawFrame rendering in finding 1"},
+		{"a layout of a library that contains others", "main 0>Traverse 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V" + calls(12, 0, 20_000, "com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V") + " 240000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 241000<Traverse", "costly-method 240 Glide.onMeasure by ConstraintLayout.onMeasure"},
+		{"a long frame that only its stages explain", "main 0>Loop" + frameCalls(10, 20_000, "android.view.ViewRootImpl.performTraversals()V") + frameCallsFrom(200_000, 1, 150_000, "android.view.ViewRootImpl.performTraversals()V") + " 350000<Loop", "slow-frames 350"},
 		{"a native library that a class loads", "main 0>App 0>com.example.Model.<clinit>()V 0>java.lang.System.loadLibrary(L)V 120000<java.lang.System.loadLibrary(L)V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>, 120 in System.loadLibrary"},
 		{"a wait for a task of another thread's handler", waited("android.os.Handler.runWithScissors(L)Z"), "wait 200 Handler.runWithScissors future by Theme.apply"},
 		{"a task that looks up a name", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 1000/1000>libcore.io.Linux.android_getaddrinfo(L)L 202000/1000<libcore.io.Linux.android_getaddrinfo(L)L 202500/1100<com.example.Flags.refresh()V", "background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh waiting for network"},
@@ -648,6 +663,9 @@ func TestCostlyCallee(t *testing.T) {
 			"costly-method Theme.apply: IActivityManager$Stub$Proxy.getRunningAppProcesses 150, wait IActivityManager$Stub$Proxy.getRunningAppProcesses"},
 		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
+		{"a view that contains another one", "main 0>Traverse 0>com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 0>android.widget.TextView.onMeasure(II)V 150000<android.widget.TextView.onMeasure(II)V 170000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 210000<android.view.View.measure(II)V 220000<com.bumptech.glide.Glide.onMeasure(II)V 230000<Traverse",
+			"costly-method Glide.onMeasure: TextView.onMeasure 150"},
+		{"a call without a recorded caller", "main 0>Theme 0>" + read + " 110000<" + read + " 121000<Theme 200000>Theme 201000<Theme", "long-message Theme.apply: JSONObject.<init> 110"},
 		{"a phase without a long callee", "main 0>Dispatch 0>Launch 0>Activity" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 130000<Activity 130000<Launch 130000<Dispatch",
 			"slow-phase ActivityThread.performLaunchActivity: MainActivity.onCreate 130: JSONObject.<init> 50, Json.parse 50"},
 	} {

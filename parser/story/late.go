@@ -60,11 +60,13 @@ func stagesOf(info *trace.Info) []Stage {
 	return of
 }
 
-// A Late says what the frames over a limit spend their time on, within the range. It leaves out frames that a sampler merged.
+// A Late says what the frames over a limit spend their time on, within the range. Frames that a sampler merged are over it if
+// they are on average.
 type Late struct {
+	Merged int64         // number of such spans of several frames
 	Time   int64         // ns
 	Stages [Stages]int64 // ns; they sum to Time
-	Read   int64         // number of the frames, the longest first, whose calls Own counts: all unless they have very many calls
+	Read   int64         // number of frames and spans, the longest first, whose calls Own counts: all unless they have very many calls
 	Own    []InFrames    // own methods with the most time in them, three at most: each has 1 of leastInFrames parts of Time
 }
 
@@ -85,7 +87,7 @@ const mostRead = 300_000
 func (s *survey) late() (all [len(Limits)]Late) {
 	var frames []*stretch // the longest first
 	for i := range s.frames {
-		if c := &s.frames[i]; c.atLeast == 1 && s.length(c) > Limits[0] {
+		if c := &s.frames[i]; s.average(c) > Limits[0] {
 			frames = append(frames, c)
 		}
 	}
@@ -93,13 +95,15 @@ func (s *survey) late() (all [len(Limits)]Late) {
 		return all
 	}
 	stages := stagesOf(s.x.Info)
-	slices.SortStableFunc(frames, func(a, b *stretch) int { return cmp.Compare(s.length(b), s.length(a)) })
+	slices.SortStableFunc(frames, func(a, b *stretch) int { return cmp.Compare(s.average(b), s.average(a)) })
 	var at Late // of the frames up to now
 	own, read := map[trace.MethodIndex]*InFrames{}, 0
 	for k := len(Limits) - 1; k >= 0; k-- {
-		for len(frames) > 0 && s.length(frames[0]) > Limits[k] {
+		for len(frames) > 0 && s.average(frames[0]) > Limits[k] {
 			c := frames[0]
-			frames = frames[1:]
+			if frames = frames[1:]; c.atLeast > 1 {
+				at.Merged++
+			}
 			ns := s.x.Calls.Nanos(s.within(c.ref))
 			at.Time += ns
 			at.Stages[OtherWork] += ns
@@ -132,6 +136,9 @@ func (s *survey) late() (all [len(Limits)]Late) {
 // length returns how long a frame or message took, also outside the range, in ns.
 func (s *survey) length(c *stretch) int64 { return s.x.Calls.Nanos(c.to - c.from + s.hungIn(c.ref)) }
 
+// average returns the length of one of the frames that a sampler merged into a call, at most, in ns.
+func (s *survey) average(c *stretch) int64 { return s.length(c) / int64(c.atLeast) }
+
 // addStages gives the time of a call, which at has in one stage, to the later stages within it.
 func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, at *Late) {
 	if levels == 0 || of == Recomposition || of == InputEvents || of == Layout || of == Sync { // these contain no other one
@@ -154,14 +161,15 @@ func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, 
 // longer is the subject of the recording.
 func (s *finder) slowFrames() []*candidate {
 	const fewest, share = 5, 10 // frames, and 1 of so many frames
-	late, n := &s.Late[UsualLimit], s.Frames.Over[UsualLimit]
+	late := &s.Late[UsualLimit]
+	n := s.Frames.Over[UsualLimit] + late.Merged
 	if n < fewest || share*n < s.Frames.Count || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
 		return nil
 	}
 	c := &candidate{}
 	c.Rule, c.Time, c.Count, c.Own = SlowFrames, late.Time, n, call.NoMethod
 	for i := range s.survey.frames {
-		if f := &s.survey.frames[i]; f.atLeast == 1 && s.survey.length(f) > Limits[UsualLimit] {
+		if f := &s.survey.frames[i]; s.survey.average(f) > Limits[UsualLimit] {
 			c.all = append(c.all, f.ref)
 			c.CPU += s.survey.call(f).Times[profile.CPU]
 		}

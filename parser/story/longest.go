@@ -170,7 +170,7 @@ func (s *finder) longCalls() (all []*candidate) {
 		if m := s.x.Method(c.Ref); !seen[m] && len(seen) < most {
 			seen[m] = true
 			one := bare(LongMessage, m, s.time(c))
-			one.CPU, one.Alone, one.only = c.Times[profile.CPU], true, &c.Ref
+			one.CPU, one.Alone, one.only, one.Inside = c.Times[profile.CPU], true, &c.Ref, s.survey.inside(c.Ref)
 			all = append(all, one)
 		}
 	}

@@ -224,7 +224,11 @@ func lateText(x *profile.Index, v *story.Overview) string {
 	for _, in := range late.Own {
 		own = append(own, fmt.Sprintf("%s %d in %d", x.Info.Methods[in.Method].Label(), in.Time/1e6, in.Frames))
 	}
-	return fmt.Sprintf("%d frames, %d: %s; %s", v.Frames.Over[2], late.Time/1e6, strings.Join(stages, ", "), strings.Join(own, ", "))
+	frames := fmt.Sprintf("%d frames", v.Frames.Over[2])
+	if late.Merged > 0 {
+		frames += fmt.Sprintf(" and %d span", late.Merged)
+	}
+	return fmt.Sprintf("%s, %d: %s; %s", frames, late.Time/1e6, strings.Join(stages, ", "), strings.Join(own, ", "))
 }
 
 func TestLate(t *testing.T) {
@@ -239,7 +243,8 @@ func TestLate(t *testing.T) {
 			"2 frames, 50: other 50; com.example.Feed.parse 46 in 2, com.example.Cache.read 4 in 1"},
 		{"what is a small part is not named", "main 0>FRAME 0>OWN 900<OWN 50000<FRAME", "1 frames, 50: other 50; "},
 		{"drawing at the same time as layout is part of it", "main 0>FRAME 0>LAYOUT 5000>PDRAW 9000<PDRAW 20000<LAYOUT 20000<FRAME", "1 frames, 20: layout 20; "},
-		{"merged frames are left out", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 30000>SYNC 40000<SYNC 90000<DOCALLS 90000<FRAME"), "0 frames, 0: ; "},
+		{"merged frames that are slow on average", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 30000>SYNC 40000<SYNC 90000<DOCALLS 90000<FRAME"), "0 frames and 1 span, 90: other 79, sync 11; "},
+		{"merged frames that are quick on average", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 15000>SYNC 18000<SYNC 30000<DOCALLS 30000<FRAME"), "0 frames, 0: ; "},
 	}
 	for _, tt := range tests {
 		x, v := overview(t, tt.trace, 0, 0)
@@ -265,7 +270,7 @@ func checkLate(t *testing.T, v *story.Overview) {
 			}
 			sum += ns
 		}
-		if sum != late.Time || late.Time > v.Frames.Total || late.Read > v.Frames.Over[limit] || limit > 0 && late.Time > v.Late[limit-1].Time {
+		if sum != late.Time || late.Time > v.Frames.Total || late.Read > v.Frames.Over[limit]+late.Merged || late.Merged > v.Frames.Glued || limit > 0 && late.Time > v.Late[limit-1].Time {
 			t.Errorf("over limit %d: %+v in %d frames of %d ns", limit, late, v.Frames.Over[limit], v.Frames.Total)
 		}
 		for _, in := range late.Own {

@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -37,12 +38,17 @@ func (s *finder) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profi
 		return nil
 	}
 	c.Methods = []trace.MethodIndex{s.tree.Method[s.largest(c.rows)]}
-	own, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
+	s.share(c, func(row profile.Row) profile.Row { return s.own[row] })
+	return []*candidate{c}
+}
+
+// share says which methods have most of a candidate's time. Of returns the row that has the time of a row, or NoRow.
+func (s *finder) share(c *candidate, of func(profile.Row) profile.Row) {
+	own, by := s.mostlyIn(c.rows, of)
 	c.Own, c.OwnTime = own, by[own]
-	if own != call.NoMethod && rule != Often {
+	if own != call.NoMethod && c.Rule != Often {
 		c.Inside.Parts = c.others(by)
 	}
-	return []*candidate{c}
 }
 
 // others returns the own methods besides Own with at least a tenth of a candidate's time, two at most. By has the time by own method.
@@ -85,7 +91,16 @@ func (s *finder) sumOfSet(rule Rule, in set) []*candidate {
 // inflation sums the inflation of layouts, and names the view of the app or of a library that takes most of it.
 func (s *finder) inflation() []*candidate {
 	all := s.sumOfSet(Inflation, inflates)
+	inflater := func(m trace.MethodIndex) bool { // AndroidX inflates for others
+		return s.isLibrary(m) && !strings.HasPrefix(s.x.Info.Methods[m].Class, "androidx.")
+	}
 	for _, c := range all {
+		s.share(c, func(row profile.Row) profile.Row {
+			if s.own[row] != profile.NoRow {
+				return s.own[row]
+			}
+			return s.nearestOf(row, inflater)
+		})
 		views := map[trace.MethodIndex]int64{}
 		s.inwards(func(row profile.Row) {
 			m := s.tree.Method[row]

@@ -63,8 +63,8 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		}
 		if longest != nil {
 			var by map[trace.MethodIndex]int64
-			if c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.own[row] }); c.Own == call.NoMethod {
-				c.Own, by = s.mostlyIn(longest, s.libraryOf)
+			if c.Own, by = s.mostlyIn(longest, s.namedOwn); c.Own == call.NoMethod {
+				c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
 			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
@@ -97,6 +97,16 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// namedOwn returns the nearest row of own code outwards, itself included, or NoRow. It leaves out classes that D8 makes of several
+// lambdas: their names say nothing.
+func (s *waitRule) namedOwn(row profile.Row) profile.Row {
+	at := s.own[row]
+	for at != profile.NoRow && strings.Contains(s.x.Info.Methods[s.tree.Method[at]].Class, "-$$LambdaGroup$") {
+		at = s.own[s.tree.Parent[at]]
+	}
+	return at
 }
 
 // through returns the method that an own method calls to wait in some rows, or NoMethod if it calls several.
@@ -153,20 +163,20 @@ func (s *waitRule) outermostOf(rows []profile.Row) map[profile.Row]bool {
 	return outermost
 }
 
-// libraryOf returns the nearest row of a library outwards, itself included, or NoRow.
-func (s *waitRule) libraryOf(row profile.Row) profile.Row {
-	for ; row != 0; row = s.tree.Parent[row] {
-		if s.isLibrary(s.tree.Method[row]) {
-			return row
-		}
-	}
-	return profile.NoRow
-}
-
 // isLibrary reports whether a method of a library does not only wait. The libraries of Kotlin are part of the language.
 func (s *finder) isLibrary(m trace.MethodIndex) bool {
 	class := s.x.Info.Methods[m].Class
 	return s.origin[m] == platform.Library && s.known[m] == nil && !strings.HasPrefix(class, "kotlin.") && !strings.HasPrefix(class, "kotlinx.")
+}
+
+// nearestOf returns the nearest row outwards whose method fits, itself included, or NoRow.
+func (s *finder) nearestOf(row profile.Row, fits func(trace.MethodIndex) bool) profile.Row {
+	for ; row != 0; row = s.tree.Parent[row] {
+		if fits(s.tree.Method[row]) {
+			return row
+		}
+	}
+	return profile.NoRow
 }
 
 // mostlyWaits reports whether the calls of a row wait for at least half of their time, as far as the clocks show.
@@ -209,18 +219,27 @@ func (s *waitRule) late(rows []profile.Row) (ns int64) {
 	for _, row := range rows {
 		marks[row] = 1
 	}
-	frames := s.survey.frames
-	s.eachCall(marks, func(r profile.Ref, _ uint32) {
-		c := s.survey.stretch(r)
-		length, limit := c.to-c.from, 3*Limits[UsualLimit]
-		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
-			length, limit = (frames[i].to-frames[i].from)/trace.Ticks(frames[i].atLeast), Limits[UsualLimit]
-		}
-		at := s.survey.call(&c)
-		if wait := s.stake(&at); s.x.Calls.Nanos(length) > limit && 4*wait >= s.x.Calls.Nanos(length) { // a short wait in a late frame is not why it is late
+	// A short wait in late frames is not why they are late. Their number is at least n.
+	add := func(wait, length, limit, n int64) {
+		if length > n*limit && (4*wait >= length || wait > n*limit) {
 			ns += wait
 		}
+	}
+	frames, in := s.survey.frames, map[int]int64{} // by frame: ns of its waits
+	s.eachCall(marks, func(r profile.Ref, _ uint32) {
+		c := s.survey.stretch(r)
+		at := s.survey.call(&c)
+		wait := s.stake(&at)
+		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
+			in[i] += wait
+			return
+		}
+		add(wait, s.x.Calls.Nanos(c.to-c.from), 3*Limits[UsualLimit], 1)
 	})
+	for i, wait := range in {
+		f := &frames[i]
+		add(wait, s.x.Calls.Nanos(f.to-f.from), Limits[UsualLimit], int64(f.atLeast))
+	}
 	return ns
 }
 

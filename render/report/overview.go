@@ -31,7 +31,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 9
+const OverviewSchema = 10
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -165,6 +165,7 @@ type overJSON struct {
 
 // lateJSON says what the frames over a limit spend their time on.
 type lateJSON struct {
+	Merged int64            `json:"merged"`
 	Time   int64            `json:"wallNs"`
 	Stages map[string]int64 `json:"stagesNs"`
 	Read   int64            `json:"read"`
@@ -430,7 +431,7 @@ func (o *Overview) series(s *story.Series, late []story.Late) seriesJSON {
 }
 
 func (o *Overview) late(l *story.Late) *lateJSON {
-	j := &lateJSON{Time: l.Time, Stages: map[string]int64{}, Read: l.Read, Own: []inFramesJSON{}}
+	j := &lateJSON{Merged: l.Merged, Time: l.Time, Stages: map[string]int64{}, Read: l.Read, Own: []inFramesJSON{}}
 	for stage, ns := range l.Stages {
 		j.Stages[story.Stage(stage).String()] = ns
 	}

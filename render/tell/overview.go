@@ -184,7 +184,7 @@ var findingTexts = [story.Rules][2]words.Text{
 }
 
 // longCall is the sentence for a long call of a thread without messages.
-const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the CPU]. Its caller is not recorded.")
+const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the CPU].[ {inside}.] Its caller is not recorded.")
 
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
@@ -439,7 +439,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		}
 		return ""
 	case "inside":
-		if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Alone || f.Own != call.NoMethod && !namesInside(f) {
+		if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Own != call.NoMethod && !namesInside(f) {
 			return ""
 		}
 		name := o.Method(f.Inside.Method)
@@ -677,13 +677,17 @@ func (o *Overview) Headline() string {
 	return words.Say("{1}. Waiting is not measured.", took)
 }
 
-// blocked returns the blocked time. If at least a tenth was for the recorder or a debugger, it adds that time.
+// blocked returns the blocked time. It adds how much was in no method that waits, if that is most of it, or for the recorder or a
+// debugger, if that is at least a tenth.
 func (o *Overview) blocked() string {
 	var paused int64
 	for i := range o.Parts {
 		if p := &o.Parts[i]; p.IsPause() {
 			paused += p.Time
 		}
+	}
+	if ns := o.Unexplained(); ns > 0 {
+		return words.Say("{1} ({2} of it in no method that waits)", words.Brief(o.Blocked), words.Brief(ns))
 	}
 	if 10*paused < o.Blocked || paused == 0 {
 		return words.Brief(o.Blocked)
@@ -972,11 +976,11 @@ func LimitText(limit int) string {
 
 // Late describes the work of the frames over a limit, an index of story.Limits. It returns "" for fewer than two frames.
 func (o *Overview) Late(limit int) string {
-	count := o.Frames.Over[limit]
+	late := &o.Overview.Late[limit]
+	count := o.Frames.Over[limit] + late.Merged
 	if count < 2 {
 		return ""
 	}
-	late := &o.Overview.Late[limit]
 	frames, took := words.Plural(count, "frame", "frames"), words.Brief(late.Time)
 	says := words.Say("The {1} over {2} took {3}.", frames, LimitText(limit), took)
 	if stages := stagesOf(late); stages != "" {
@@ -999,7 +1003,8 @@ func (o *Overview) hasSlowFrames() bool {
 
 // slowFrames is the sentence of a finding on the frames over the usual limit.
 func (o *Overview) slowFrames() string {
-	count, late := o.Frames.Over[story.UsualLimit], &o.Overview.Late[story.UsualLimit]
+	late := &o.Overview.Late[story.UsualLimit]
+	count, merged := o.Frames.Over[story.UsualLimit]+late.Merged, late.Merged
 	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(late.Time)
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(count), of, LimitText(story.UsualLimit), took)
 	if stages := stagesOf(late); stages != "" {
@@ -1009,7 +1014,7 @@ func (o *Overview) slowFrames() string {
 		return f.Rule != story.SlowFrames && slices.ContainsFunc(late.Own, func(in story.InFrames) bool { return slices.Contains(f.Methods, in.Method) })
 	})
 	if told || late.Read < count { // findings with other figures name the code
-		late = &story.Late{}
+		late = &story.Late{Merged: merged}
 	}
 	return says + o.workOf(late, count)
 }
@@ -1047,8 +1052,11 @@ func (o *Overview) workOf(late *story.Late, count int64) (says string) {
 	default:
 		says = " " + words.Say("Your code in them: {1}.", words.List(own))
 	}
-	if o.Frames.Glued > 0 {
-		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(o.Frames.Glued, "frame", "frames"))
+	if late.Merged > 0 {
+		says += " " + words.Say("Samples merge several frames in {1} of them.", words.Count(late.Merged))
+	}
+	if quick := o.Frames.Glued - late.Merged; quick > 0 {
+		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(quick, "frame", "frames"))
 	}
 	return says
 }

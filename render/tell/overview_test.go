@@ -343,11 +343,15 @@ func TestOverviewSentences(t *testing.T) {
 	recorder := of
 	recorder.Parts = []story.Part{{Kind: story.Waiting, Cause: story.Tracing, Time: 200 * ms}}
 	paused := Overview{Overview: &recorder, Info: storyInfo}
+	off := of
+	off.Parts = []story.Part{{Kind: story.Waiting, Time: 250 * ms}}
+	lost := Overview{Overview: &off, Info: storyInfo}
 	o.Frames = story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}
 	o.Inputs = story.Series{Count: 1, Median: 5 * ms, P90: 5 * ms, P99: 5 * ms, Longest: 5 * ms}
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{paused.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (200 ms for the recorder or a debugger) blocked, 100 ms idle."},
+		{lost.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (250 ms of it in no method that waits) blocked, 100 ms idle."},
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
 		{named.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
 		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},
