@@ -138,20 +138,6 @@ func (o *Overview) Hung() int64 {
 // Busy returns the time of the thread that is not idle, in ns, up to the end of the recording if it hung.
 func (o *Overview) Busy() int64 { return o.To - o.From - o.Idle + o.Hung() }
 
-// Unexplained returns the blocked time in methods that do not wait, in ns, if it is at least half of all blocked time, or else 0.
-// The thread may wait for a lock of the language, lose its core, or stop for the recorder.
-func (o *Overview) Unexplained() (ns int64) {
-	for i := range o.Parts {
-		if p := &o.Parts[i]; p.Kind == Waiting && p.Cause == Unexplained {
-			ns += p.Time
-		}
-	}
-	if o.Filtered || o.Waiting == ByNames || 2*ns < o.Blocked {
-		return 0
-	}
-	return ns
-}
-
 // IsCalm reports whether no finding is about the app.
 func (o *Overview) IsCalm() bool {
 	return !slices.ContainsFunc(o.Findings, func(f Finding) bool { return f.Rule != TracerCost })

@@ -677,17 +677,20 @@ func (o *Overview) Headline() string {
 	return words.Say("{1}. Waiting is not measured.", took)
 }
 
-// blocked returns the blocked time. It adds how much was in no method that waits, if that is most of it, or for the recorder or a
-// debugger, if that is at least a tenth.
+// blocked returns the blocked time. It adds how much no method explains, if that is most of it, or how much was for the
+// recorder or a debugger, if that is at least a tenth.
 func (o *Overview) blocked() string {
-	var paused int64
+	var paused, unexplained int64
 	for i := range o.Parts {
-		if p := &o.Parts[i]; p.IsPause() {
+		switch p := &o.Parts[i]; {
+		case p.IsPause():
 			paused += p.Time
+		case p.Kind == story.Waiting && p.Cause == story.Unexplained:
+			unexplained += p.Time
 		}
 	}
-	if ns := o.Unexplained(); ns > 0 {
-		return words.Say("{1} ({2} of it in no method that waits)", words.Brief(o.Blocked), words.Brief(ns))
+	if o.Waiting != story.ByNames && unexplained > 0 && 2*unexplained >= o.Blocked {
+		return words.Say("{1} ({2} not explained)", words.Brief(o.Blocked), words.Brief(unexplained))
 	}
 	if 10*paused < o.Blocked || paused == 0 {
 		return words.Brief(o.Blocked)

@@ -351,7 +351,7 @@ func TestOverviewSentences(t *testing.T) {
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{paused.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (200 ms for the recorder or a debugger) blocked, 100 ms idle."},
-		{lost.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (250 ms of it in no method that waits) blocked, 100 ms idle."},
+		{lost.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (250 ms not explained) blocked, 100 ms idle."},
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},
 		{named.Headline(), "main took 1 s: 300 ms in methods that block, 100 ms idle. Without CPU time, waiting is not measured."},
 		{unmeasured.Headline(), "main took 1 s. Waiting is not measured."},

@@ -35,7 +35,6 @@ type Overview struct {
 	OnCPU         bool // samples of time on the CPU alone: the figures of parts and own methods are their CPU
 	Total         Times
 	Idle, Blocked int64
-	Unexplained   int64  // blocked time in no method that waits, if it is most of Blocked, or else 0
 	AfterEnd      int64  // ns from To to the end of the recording, if the thread has no records there
 	EndMethod     uint32 // that the thread was in then, or NoNode
 	Running       int64

@@ -33,7 +33,9 @@ type share struct{ Name, Change, Class string }
 func (s *story) verdict() string { return s.changes().Answer }
 
 // hasVerdict reports whether the sentences are there or may come: their place is kept.
-func (s *story) hasVerdict() bool { return s.desk.Ready() && (s.differ == nil || s.differ.Answer != "") }
+func (s *story) hasVerdict() bool {
+	return s.desk.Ready() && (s.differ == nil || s.differ.Answer != "")
+}
 
 // split returns the title of the parts of the difference, "" without them.
 func (s *story) split() string { return s.changes().Split }

@@ -182,9 +182,6 @@ func (v *View) head() string {
 			all = append(all, node.Fact{Term: d.ClockName(message.CPU), Text: v.cpu(m.Total[message.CPU])})
 		}
 		add(words.T("Blocked"), m.Blocked, "Waiting except idle: for locks, other processes, files and the like")
-		if m.Unexplained > 0 {
-			add(words.T("of it in no method that waits"), m.Unexplained, "Another thread had the core, the recorder stopped this one, or it waited for a synchronized lock")
-		}
 		add(words.T("Idle"), m.Idle, "Waiting for work: a looper for messages, a worker for tasks")
 	case m.Waits == message.WaitsByNames:
 		add(words.T("In blocking methods"), m.Blocked, "The recording has no CPU time, so it does not show how much of this time is waiting")
