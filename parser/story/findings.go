@@ -47,11 +47,11 @@ func (s *study) find() {
 }
 
 func (s *finder) find(busy int64) {
-	waits := waitRule{s}
+	waits, messages, phases := waitRule{s}, messageRule{s}, phaseRule{s}
 	var all []*candidate
 	var found [Rules]bool
 	rules := [Rules]func() []*candidate{
-		waits.find, s.longMessage, s.slowPhase, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
+		waits.find, messages.find, phases.find, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
 		func() []*candidate { return s.costly(all) }, s.slowFrames,
 	}
 	for rule, look := range rules {

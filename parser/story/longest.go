@@ -6,9 +6,12 @@ import (
 	"traceglass/parser/trace"
 )
 
-// longMessage finds the longest message, frame or input event, and the longest frame if another message takes longer.
-// Phases of a start are left to slowPhase.
-func (s *finder) longMessage() []*candidate {
+// A messageRule finds the longest messages, frames and input events.
+type messageRule struct{ *finder }
+
+// find looks for the longest message, frame or input event, and the longest frame if another message takes longer.
+// Phases of a start are left to the phaseRule.
+func (s *messageRule) find() []*candidate {
 	var best, frames *Slow
 	frame, input, usual := false, false, int64(0)
 	for _, in := range [...]struct {
@@ -61,7 +64,7 @@ func (s *Series) usual() int64 {
 }
 
 // longest returns a candidate on a frame, a message or an input event.
-func (s *finder) longest(of *Slow, usual int64) *candidate {
+func (s *messageRule) longest(of *Slow, usual int64) *candidate {
 	m := s.x.Method(of.Ref)
 	if of.Handler != call.NoMethod {
 		m = of.Handler
@@ -82,7 +85,7 @@ func (s *finder) longest(of *Slow, usual int64) *candidate {
 }
 
 // countAlike counts the other messages of a handler that take at least half as long as the longest one.
-func (s *finder) countAlike(c *candidate) {
+func (s *messageRule) countAlike(c *candidate) {
 	const most = 1000 // messages to look at
 	looked := 0
 	for i := range s.survey.handled {
@@ -100,7 +103,7 @@ func (s *finder) countAlike(c *candidate) {
 }
 
 // callersOf returns the number of own methods that call another one, directly or through other code.
-func (s *finder) callersOf(m trace.MethodIndex) int64 {
+func (s *messageRule) callersOf(m trace.MethodIndex) int64 {
 	by := map[trace.MethodIndex]bool{}
 	if m != call.NoMethod {
 		for row := range s.x.RowsOf(m) {
@@ -113,7 +116,7 @@ func (s *finder) callersOf(m trace.MethodIndex) int64 {
 }
 
 // idleIn returns the time that the thread is idle within a call, such as one that handles messages itself.
-func (s *finder) idleIn(c *Call) (ns int64) {
+func (s *messageRule) idleIn(c *Call) (ns int64) {
 	if s.Idle == 0 {
 		return 0
 	}
@@ -147,7 +150,7 @@ func (s *finder) idleIn(c *Call) (ns int64) {
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
 // before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
 // that a single call fills. Other rules report calls that wait.
-func (s *finder) longCalls() (all []*candidate) {
+func (s *messageRule) longCalls() (all []*candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
 		return nil
@@ -178,7 +181,7 @@ func (s *finder) longCalls() (all []*candidate) {
 }
 
 // inStart reports whether phases of a start take most of a call.
-func (s *finder) inStart(c *Call) bool {
+func (s *messageRule) inStart(c *Call) bool {
 	var ns int64
 	for i := range s.Startup.Phases {
 		if p := &s.Startup.Phases[i]; p.Status != NotRecorded && p.Parent < 0 {
@@ -189,7 +192,7 @@ func (s *finder) inStart(c *Call) bool {
 }
 
 // isCut reports whether the recording, or the range, begins or ends within a call.
-func (s *finder) isCut(r profile.Ref) bool {
+func (s *messageRule) isCut(r profile.Ref) bool {
 	c := s.survey.stretch(r)
 	return c.cut || c.outside
 }

@@ -11,9 +11,12 @@ import (
 	"traceglass/parser/trace"
 )
 
-// slowPhase finds the phases of a start that take longest, one for each anchor, and the most expensive initialization in
+// A phaseRule finds the slow phases of a start.
+type phaseRule struct{ *finder }
+
+// find looks for the phases of a start that take longest, one for each anchor, and the most expensive initialization in
 // each.
-func (s *finder) slowPhase() (all []*candidate) {
+func (s *phaseRule) find() (all []*candidate) {
 	const most = 5
 	for i := range s.Startup.Phases {
 		phase := &s.Startup.Phases[i]
@@ -53,7 +56,7 @@ func (s *finder) slowPhase() (all []*candidate) {
 
 // another returns the longest callee of a phase's callback besides the first one, if it takes enough. It returns no own method:
 // another finding names those.
-func (s *finder) another(i int, first profile.Row) []Site {
+func (s *phaseRule) another(i int, first profile.Row) []Site {
 	if !passesOn(&s.x.Info.Methods[s.tree.Method[s.tree.Parent[first]]]) {
 		return nil
 	}
@@ -65,7 +68,7 @@ func (s *finder) another(i int, first profile.Row) []Site {
 }
 
 // phasesIn returns the calls of the phases within a phase.
-func (s *finder) phasesIn(i int) (inner []Call) {
+func (s *phaseRule) phasesIn(i int) (inner []Call) {
 	for k := range s.Startup.Phases {
 		if p := &s.Startup.Phases[k]; p.Parent == i && p.Status != NotRecorded {
 			inner = append(inner, p.Call)
@@ -78,7 +81,7 @@ func (s *finder) phasesIn(i int) (inner []Call) {
 // longest callee down to the callback of the app, and then to the longest callee of this callback. A
 // callback without a callee that takes half of it is the answer itself. Time in the phases within the
 // phase does not count.
-func (s *finder) costliest(i int) (at profile.Row, ns int64) {
+func (s *phaseRule) costliest(i int) (at profile.Row, ns int64) {
 	phase := &s.Startup.Phases[i].Call
 	inner := s.phasesIn(i)
 	mine := func(row profile.Row) bool {
@@ -108,7 +111,7 @@ func (s *finder) costliest(i int) (at profile.Row, ns int64) {
 
 // longestCallee returns the callee of a context with the most time within a call, less the time of
 // other calls in it, and that time. Skip is a callee that does not count, or NoRow.
-func (s *finder) longestCallee(of profile.Row, within *Call, less []Call, skip profile.Row) (best profile.Row, most int64) {
+func (s *phaseRule) longestCallee(of profile.Row, within *Call, less []Call, skip profile.Row) (best profile.Row, most int64) {
 	best = profile.NoRow
 	levels := s.x.Calls.Threads[s.Thread].Levels
 	depth := int(s.tree.Depth[of])
