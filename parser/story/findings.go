@@ -42,9 +42,18 @@ type finder struct {
 // find runs the rules in order of their constants, and keeps the findings with the most time.
 func (s *study) find() {
 	busy := s.Busy()
-	f := &finder{s, max(s.opts.Thresholds.Time, int64(s.opts.Thresholds.Share*float64(busy-s.Hung())))} // else a hang hides all else
+	t := &s.opts.Thresholds
+	if s.short = s.short && busy < shortBusy*t.Time; s.short {
+		t.Time = max(leastShort, busy/shortBusy)
+	}
+	s.Thresholds = *t
+	f := &finder{s, max(t.Time, int64(t.Share*float64(busy-s.Hung())))} // else a hang hides all else
 	f.find(busy)
 }
+
+// In a short range, a finding has at least one of shortBusy parts of the non-idle time, and a quarter of the time of a frame. Other
+// ranges are those where so many parts are more than the usual time.
+const shortBusy, leastShort = 5, 4_000_000
 
 func (s *finder) find(busy int64) {
 	waits, messages, phases := waitRule{s}, messageRule{s}, phaseRule{s}
@@ -62,8 +71,8 @@ func (s *finder) find(busy int64) {
 			if c.Time < s.least/2 || c.Time <= 0 {
 				continue
 			}
-			if c.Rule == TracerCost && float64(c.Time) < leastCost*float64(busy) {
-				continue // so much is usual
+			if c.Rule == TracerCost && (s.short || float64(c.Time) < leastCost*float64(busy)) {
+				continue // so much is usual, or the whole recording says it
 			}
 			c.Time = min(c.Time, busy)
 			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once

@@ -501,6 +501,32 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 	}
 }
 
+// TestShortRange: in a short range, findings need less time. The whole of a recording has the usual thresholds, and so has a
+// range with explicit ones.
+func TestShortRange(t *testing.T) {
+	const frame = " 100000>Frame 100000>Own 118000<Own 140000<Frame"
+	x := index(t, record("main 0>Loop"+frame+" 400000>Theme 402000<Theme 900000<Loop"))
+	ms := x.Calls.Ticks(1_000_000)
+	for _, tt := range []struct {
+		name     string
+		from, to trace.Ticks // ms
+		of       story.Thresholds
+		want     string
+		least    int64 // ns
+	}{
+		{"a frame", 100, 140, story.Thresholds{}, "long-message 40 Own.run, costly-method 18 Own.run in finding 1", 8_000_000},
+		{"little that is busy", 399, 403, story.Thresholds{}, "", 4_000_000},
+		{"a range with enough time for the usual thresholds", 50, 850, story.Thresholds{}, "", 100_000_000},
+		{"explicit thresholds", 100, 140, story.DefaultThresholds, "", 100_000_000},
+		{"the whole", 0, 900, story.Thresholds{}, "", 100_000_000},
+	} {
+		v := story.Of(x, story.Options{Thread: story.Main(x.Info), From: tt.from * ms, To: tt.to * ms, Thresholds: tt.of})
+		if got := findingsText(x, v); got != tt.want || v.Thresholds.Time != tt.least {
+			t.Errorf("%s: got %q of at least %d ns, want %q of at least %d", tt.name, got, v.Thresholds.Time, tt.want, tt.least)
+		}
+	}
+}
+
 // TestOneOf: where other own callers wait a tenth or more, a wait names one caller as an example.
 func TestOneOf(t *testing.T) {
 	wait := func(caller string, from, length int) string {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -177,6 +178,7 @@ type study struct {
 	without bool             // the filter leaves out the thread
 	tree    *profile.Tree
 	first   profile.Clock     // primary clock
+	short   bool              // the range can be too short for the usual thresholds
 	origin  []platform.Origin // by method
 	known   []*known          // by method: row of the table of waits, or nil
 	rows    []profile.Row     // of p with calls, callers before callees; without the root
@@ -194,7 +196,8 @@ type study struct {
 }
 
 func newStudy(x *profile.Index, o Options) *study {
-	if o.Thresholds == (Thresholds{}) {
+	usual := o.Thresholds == (Thresholds{})
+	if usual {
 		o.Thresholds = DefaultThresholds
 	}
 	p := o.Profile
@@ -208,6 +211,7 @@ func newStudy(x *profile.Index, o Options) *study {
 		opts:     o, x: x, p: p, kept: p, tree: p.Tree,
 	}
 	s.OnCPU = x.Calls.Samples && s.Waiting == NotMeasured
+	s.short = usual && !s.Sampled && isPart(&x.Calls.Threads[o.Thread], &o)
 	switch {
 	case s.Waiting == ByNames:
 		s.Missing = append(s.Missing, Missing{Clock: profile.CPU})
@@ -249,6 +253,11 @@ func newStudy(x *profile.Index, o Options) *study {
 		}
 	})
 	return s
+}
+
+// isPart reports whether a range has only a part of a thread's time.
+func isPart(t *call.Thread, o *Options) bool {
+	return o.From > t.First.Primary || o.To < t.Last.Primary
 }
 
 // A set is a set of methods whose calls are one finding. A bit for each.

@@ -42,24 +42,25 @@ type Overview struct {
 
 	After After // the time after To
 
-	Filtered bool   // Parts and Own describe the time that a filter keeps; all else describes the whole thread
-	Parts    []Part // their Time sums to To - From
-	Startup  Startup
-	Frames   Series
-	Late     [len(Limits)]Late // of the frames over each limit
-	Messages Series
-	Inputs   Series // input events that the looper handles outside messages, unknown in samples
-	Handled  int64  // ns in frames and messages, each moment once
-	Later    Later
-	Findings []Finding // largest first, five at most. Those that are part of another one follow it
-	Nearly   []Finding // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
-	Unlisted int       // number of Nearly, from the first, that reach the thresholds
-	Covered  int64     // ns of the non-idle time that the findings explain, each moment counted once
-	Silent   []Rule    // rules that found nothing, in order
-	Unfit    []Rule    // rules that the recording cannot answer, in order
-	Missing  []Missing
-	Own      []Hot    // own methods with the most exclusive time, five at most
-	Charges  []Charge // of the own methods, with Options.Charges: the most time first
+	Filtered   bool   // Parts and Own describe the time that a filter keeps; all else describes the whole thread
+	Parts      []Part // their Time sums to To - From
+	Startup    Startup
+	Frames     Series
+	Late       [len(Limits)]Late // of the frames over each limit
+	Messages   Series
+	Inputs     Series // input events that the looper handles outside messages, unknown in samples
+	Handled    int64  // ns in frames and messages, each moment once
+	Later      Later
+	Thresholds Thresholds // of the findings
+	Findings   []Finding  // largest first, five at most. Those that are part of another one follow it
+	Nearly     []Finding  // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
+	Unlisted   int        // number of Nearly, from the first, that reach the thresholds
+	Covered    int64      // ns of the non-idle time that the findings explain, each moment counted once
+	Silent     []Rule     // rules that found nothing, in order
+	Unfit      []Rule     // rules that the recording cannot answer, in order
+	Missing    []Missing
+	Own        []Hot    // own methods with the most exclusive time, five at most
+	Charges    []Charge // of the own methods, with Options.Charges: the most time first
 }
 
 // An After is the end of a recording, if a thread has no records there.
@@ -427,7 +428,7 @@ type Finding struct {
 // NoThread stands for no thread.
 const NoThread = ^trace.ThreadIndex(0)
 
-// Thresholds decide which facts are findings. The zero value stands for DefaultThresholds.
+// Thresholds decide which facts are findings. The zero value stands for DefaultThresholds, with less time in a short range.
 type Thresholds struct {
 	Share    float64 // least share of the thread's non-idle time in the range
 	Time     int64   // ns: least time. A finding reaches both

@@ -62,8 +62,8 @@ func (a *draft) methods(p *profile.Profile, all []trace.MethodIndex) {
 	a.omit("method", len(all)-mostItems)
 }
 
-// findings adds the findings of an overview, which were made with thresholds.
-func (a *draft) findings(o *story.Overview, thresholds *story.Thresholds) {
+// findings adds the findings of an overview.
+func (a *draft) findings(o *story.Overview) {
 	text := a.in.names.sentences(o)
 	for i := range o.Findings {
 		f := &o.Findings[i]
@@ -78,7 +78,7 @@ func (a *draft) findings(o *story.Overview, thresholds *story.Thresholds) {
 		a.add(item)
 	}
 	if o.IsCalm() {
-		a.fact(words.Plain(text.Nothing(thresholds)))
+		a.fact(words.Plain(text.Nothing()))
 	}
 }
 

@@ -46,7 +46,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		a.fact(words.Plain(guess))
 	}
 	a.fact(words.Plain(tell.ShortNames(t.Index.Info)))
-	a.findings(o, t.thresholds())
+	a.findings(o)
 	a.parts(o)
 	for i := range o.Startup.Phases {
 		p := &o.Startup.Phases[i]
@@ -74,7 +74,7 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 		a.add(i)
 	}
 	a.fact(words.Plain(text.Further()))
-	a.fact(words.Plain(text.Silent(&story.DefaultThresholds)))
+	a.fact(words.Plain(text.Silent()))
 	a.fact(words.Plain(text.Unfit()))
 	if !s.ranged() {
 		for _, gap := range text.Gaps() {
@@ -131,7 +131,7 @@ func (t *Trace) findings(r *Request) (*Answer, error) {
 		a.fact(words.Plain(text.Coverage()))
 		a.fact(words.Plain(text.Further()))
 	}
-	a.findings(o, t.thresholds())
+	a.findings(o)
 	for i := range o.Findings {
 		f := &o.Findings[i]
 		for j := range f.Calls {
@@ -147,7 +147,7 @@ func (t *Trace) findings(r *Request) (*Answer, error) {
 			a.next(fmt.Sprintf("why f%d%s", i+1, suffix(s.placeOf(o))))
 		}
 	}
-	a.fact(words.Plain(text.Silent(&story.DefaultThresholds)))
+	a.fact(words.Plain(text.Silent()))
 	a.fact(words.Plain(text.Unfit()))
 	return a.Answer, nil
 }

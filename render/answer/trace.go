@@ -77,14 +77,6 @@ func (t *Trace) names() *labels {
 	return t.labels
 }
 
-// thresholds returns the thresholds of findings.
-func (t *Trace) thresholds() *story.Thresholds {
-	if t.Thresholds == (story.Thresholds{}) {
-		return &story.DefaultThresholds
-	}
-	return &t.Thresholds
-}
-
 // scope returns the part of the trace for a request, with the place of a handle. Without a thread it has all threads.
 func (t *Trace) scope(r *Request, in place) (s scope, err error) {
 	s.Scope, s.place, s.index, s.names = profile.WholeTrace, in, t.Index, t.names()

@@ -23,11 +23,10 @@ import (
 // An Overview is an overview of one thread that is to be written.
 type Overview struct {
 	*story.Overview
-	Index      *profile.Index
-	Thresholds *story.Thresholds // that it was made with
-	Member     string            // name of the trace in its zip file or folder, or ""
-	Readable   bool              // text and Markdown have readable names for those of compilers
-	Filter     string            // what the overview was filtered by, or ""
+	Index    *profile.Index
+	Member   string // name of the trace in its zip file or folder, or ""
+	Readable bool   // text and Markdown have readable names for those of compilers
+	Filter   string // what the overview was filtered by, or ""
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
@@ -498,7 +497,7 @@ func (o *Overview) Text(to io.Writer, markdown bool) error {
 		w.printf("\n")
 	}
 	gaps := slices.DeleteFunc(w.say.Gaps(), func(gap string) bool { return w.Waiting == story.ByNames && gap == tell.MissingClock(profile.CPU) }) // the headline says so
-	rest := append(gaps, w.say.Silent(w.Thresholds), w.say.Unfit())
+	rest := append(gaps, w.say.Silent(), w.say.Unfit())
 	for _, s := range rest {
 		if s != "" {
 			w.item(s)
@@ -584,7 +583,7 @@ func (w *overviewText) columns(name string, figures ...string) {
 func (w *overviewText) findings() {
 	w.heading(words.T("Findings"))
 	if w.IsCalm() {
-		w.item(w.say.Nothing(w.Thresholds))
+		w.item(w.say.Nothing())
 	}
 	if len(w.Findings) == 0 {
 		return

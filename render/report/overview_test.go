@@ -38,8 +38,7 @@ func overviewOf(t *testing.T) *Overview {
 	}
 	lock, flags, theme := named["lock"], named["isEnabled"], named["apply"]
 	one := story.Call{Ref: profile.Ref{}, From: 512 * ms, To: 675 * ms, Times: profile.Times{163 * ms, 2 * ms, 161 * ms}}
-	thresholds := story.DefaultThresholds
-	return &Overview{Index: x, Thresholds: &thresholds, Overview: &story.Overview{
+	return &Overview{Index: x, Overview: &story.Overview{Thresholds: story.DefaultThresholds,
 		From: 100 * ms, To: 1100 * ms, Waiting: story.ByClocks, Total: profile.Times{1000 * ms, 600 * ms, 400 * ms}, Idle: 100 * ms, Blocked: 300 * ms, Covered: 450 * ms,
 		Parts: []story.Part{
 			{Time: 600 * ms, CPU: 599 * ms, Sites: []story.Site{{Method: theme, Own: theme, Time: 500 * ms, Count: 3}}},

@@ -677,8 +677,8 @@ func (o *Overview) Headline() string {
 	return words.Say("{1}. Waiting is not measured.", took)
 }
 
-// blocked returns the blocked time. It adds how much no method explains, if that is most of it, or how much was for the
-// recorder or a debugger, if that is at least a tenth.
+// blocked returns the blocked time. It adds how much was for the recorder or a debugger, if that is at least a tenth, or how much
+// no method explains, if that is most of it and a twentieth of the whole time.
 func (o *Overview) blocked() string {
 	var paused, unexplained int64
 	for i := range o.Parts {
@@ -689,13 +689,16 @@ func (o *Overview) blocked() string {
 			unexplained += p.Time
 		}
 	}
-	if o.Waiting != story.ByNames && unexplained > 0 && 2*unexplained >= o.Blocked {
-		return words.Say("{1} ({2} not explained)", words.Brief(o.Blocked), words.Brief(unexplained))
+	blocked := words.Brief(o.Blocked)
+	switch {
+	case paused > 0 && 10*paused >= o.Blocked:
+		return blocked + " (" + Paused(paused) + ")"
+	case o.Waiting == story.ByNames, 2*unexplained < o.Blocked, 20*unexplained < o.To-o.From:
+		return blocked
+	case words.Brief(unexplained) == blocked:
+		return words.Say("{1} (none of it explained)", blocked)
 	}
-	if 10*paused < o.Blocked || paused == 0 {
-		return words.Brief(o.Blocked)
-	}
-	return words.Brief(o.Blocked) + " (" + Paused(paused) + ")"
+	return words.Say("{1} ({2} not explained)", blocked, words.Brief(unexplained))
 }
 
 // End returns a sentence on the end of the recording, or "" if the thread has records there.
@@ -818,7 +821,8 @@ func (o *Overview) Measure() string {
 }
 
 // Nothing returns the sentence for an overview without findings.
-func (o *Overview) Nothing(t *story.Thresholds) string {
+func (o *Overview) Nothing() string {
+	t := &o.Thresholds
 	if o.Busy() < t.Time {
 		return words.Say("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.", o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}
@@ -902,7 +906,8 @@ func ShortNames(info *trace.Info) string {
 }
 
 // Silent returns a sentence on the rules without a finding, or "".
-func (o *Overview) Silent(t *story.Thresholds) string {
+func (o *Overview) Silent() string {
+	t := &o.Thresholds
 	return rules("Rules without a finding of at least {2} and {3}: {1}.", o.Overview.Silent, words.Share(t.Share), words.Brief(t.Time))
 }
 

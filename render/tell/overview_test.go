@@ -327,7 +327,7 @@ func TestWhen(t *testing.T) {
 
 // TestOverviewSentences: the sentences on the whole thread.
 func TestOverviewSentences(t *testing.T) {
-	of := story.Overview{
+	of := story.Overview{Thresholds: story.DefaultThresholds,
 		From: 100 * ms, To: 1100 * ms, Waiting: story.ByClocks, Total: profile.Times{1000 * ms, 600 * ms, 400 * ms}, Idle: 100 * ms, Blocked: 300 * ms, Covered: 450 * ms,
 		Silent: []story.Rule{story.Inflation, story.Outlier}, Unfit: []story.Rule{story.Often},
 		Nearly: []story.Finding{{Rule: story.Inflation, Time: 120 * ms}, {Rule: story.Costly, Time: 110 * ms, Methods: []trace.MethodIndex{0}}, {Rule: story.Often, Time: 60 * ms}}, Unlisted: 2,
@@ -361,10 +361,10 @@ func TestOverviewSentences(t *testing.T) {
 		{idle.End(), "main has no records in the last 2 s of the recording: it was idle."},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
-		{o.Nothing(&story.DefaultThresholds), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
+		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
-		{o.Silent(&story.DefaultThresholds), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
+		{o.Silent(), "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
 		{missing(story.Missing{Anchor: story.FirstFrame}, false), "Not recorded: the first frame."},
 		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, false), "Only a part of handleBindApplication is recorded."},

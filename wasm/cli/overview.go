@@ -120,7 +120,7 @@ func thresholdFlags(flags *pflag.FlagSet, t *story.Thresholds) {
 		t.Share = v / 100
 		return nil
 	})
-	duration(&t.Time, "min-time", "100ms", "It also takes at least this time")
+	duration(&t.Time, "min-time", "100ms", "It also takes at least this time. In a range with less than five times as much non-idle time, a fifth of that, and 4ms")
 	number(&t.Often, "often", "called-often: least number of calls")
 	duration(&t.Each, "each", "100us", "called-often: most time per call")
 	number(&t.Outlier, "outlier", "outlier: least ratio of a call to the median of its method")
@@ -219,10 +219,14 @@ func (c *overviewing) trace(m disk.Member, file string) error {
 			return p.Index.Profile(f.In(alone), nil).Filtered(f.Steps...)
 		}
 	}
+	thresholds := c.thresholds
+	if thresholds == story.DefaultThresholds {
+		thresholds = story.Thresholds{} // a short range has lower ones
+	}
 	for _, t := range overviewThreads(p.Index, scope) {
 		w := report.Overview{
-			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: c.thresholds, Kept: kept(t)}),
-			Index:    p.Index, Thresholds: &c.thresholds, Member: m.Name, Readable: c.readable && c.format != "json", Filter: filter,
+			Overview: story.Of(p.Index, story.Options{Thread: t, From: scope.From, To: scope.To, Thresholds: thresholds, Kept: kept(t)}),
+			Index:    p.Index, Member: m.Name, Readable: c.readable && c.format != "json", Filter: filter,
 		}
 		switch {
 		case c.results != nil:

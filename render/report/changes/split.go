@@ -53,7 +53,7 @@ func StoryIn(x *profile.Index, in profile.Scope) *Story {
 	if !in.Has(t) {
 		t = trace.ThreadIndex(max(0, slices.Index(in.Threads, true)))
 	}
-	o := story.Of(x, story.Options{Thread: t, From: in.From, To: in.To, Charges: true})
+	o := story.Of(x, story.Options{Thread: t, From: in.From, To: in.To, Charges: true, Thresholds: story.DefaultThresholds}) // those of both sides are the same
 	s := &Story{Findings: FindingsOf(x, o), Thread: t, Waits: o.Waiting, Idle: o.Idle > 0, Frames: o.Frames.Count, Messages: o.Messages.Count, InFrames: o.Frames.Total, InMessages: o.Handled}
 	if int(t) < len(x.Info.Threads) {
 		says := tell.Overview{Overview: o, Info: x.Info}

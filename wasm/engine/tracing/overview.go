@@ -79,9 +79,9 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	}
 	first := says.Coverage()
 	if o.IsCalm() {
-		first = says.Nothing(&story.DefaultThresholds)
+		first = says.Nothing()
 	}
-	for _, s := range []string{first, says.Further(), says.Silent(&story.DefaultThresholds), says.Unfit()} {
+	for _, s := range []string{first, says.Further(), says.Silent(), says.Unfit()} {
 		if s != "" {
 			m.Says = append(m.Says, s)
 		}
