@@ -693,7 +693,7 @@ func (o *Overview) blocked() string {
 	switch {
 	case paused > 0 && 10*paused >= o.Blocked:
 		return blocked + " (" + Paused(paused) + ")"
-	case o.Waiting == story.ByNames, 2*unexplained < o.Blocked, 20*unexplained < o.To-o.From:
+	case o.Waiting == story.ByNames, unexplained == 0, 2*unexplained < o.Blocked, 20*unexplained < o.To-o.From:
 		return blocked
 	case words.Brief(unexplained) == blocked:
 		return words.Say("{1} (none of it explained)", blocked)
