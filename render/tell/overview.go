@@ -677,8 +677,8 @@ func (o *Overview) Headline() string {
 	return words.Say("{1}. Waiting is not measured.", took)
 }
 
-// blocked returns the blocked time. It adds how much was for the recorder or a debugger, if that is at least a tenth, or how much
-// no method explains, if that is most of it and a twentieth of the whole time.
+// blocked returns the blocked time. It adds how much was for the recorder or a debugger, if that is at least a tenth. Otherwise it
+// adds how much no method explains, if that is most of it and a twentieth of the whole time.
 func (o *Overview) blocked() string {
 	var paused, unexplained int64
 	for i := range o.Parts {
