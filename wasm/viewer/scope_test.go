@@ -560,4 +560,7 @@ func TestSandwich(t *testing.T) {
 	}
 	p.Key("Escape", "Escape", "Escape")
 	p.element("#flame-sandwich[aria-pressed=false]")
+	p.Click("#flame-charged")
+	p.Click("#flame-sandwich")
+	p.contains("#notice", "choose All code")
 }

@@ -44,6 +44,9 @@ func (d *Desk) ShowSandwich(method uint32) {
 		d.Notify(words.T("Select a method first."))
 		return
 	}
+	if d.CodeSet && d.ShownCode() != message.AllCode {
+		d.Notify(words.T("Your code alone is shown. To see callers and callees in Android and libraries, choose All code."))
+	}
 	d.Sandwiches++
 	d.SetMethod(method)
 	d.Show("flamegraph")
