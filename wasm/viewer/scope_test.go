@@ -561,6 +561,8 @@ func TestSandwich(t *testing.T) {
 	p.Key("Escape", "Escape", "Escape")
 	p.element("#flame-sandwich[aria-pressed=false]")
 	p.Click("#flame-charged")
+	p.Type("find", k.Name(method).Label)
+	p.Key("Enter", "Escape")
 	p.Click("#flame-sandwich")
 	p.contains("#notice", "choose All code")
 }

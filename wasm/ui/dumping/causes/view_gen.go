@@ -81,7 +81,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								_ = vgparent
 								vgn = node.Element(vgparent, "span", "class", "facet-name")
 								vgn.SetInnerHTML(f.Name)
-								vgn = node.Element(vgparent, "span", "class", "facts")
+								vgn = node.Element(vgparent, "span", "class", "facet-values")
 								{
 									vgparent := vgn
 									_ = vgparent
