@@ -3,13 +3,13 @@
 
 package causes
 
-import "traceglass/wasm/ui/node"
-
 import "fmt"
 import "reflect"
 import "github.com/vugu/vjson"
 import "github.com/vugu/vugu"
 import js "github.com/vugu/vugu/js"
+
+import "traceglass/wasm/ui/node"
 
 func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 
@@ -251,10 +251,10 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.SetInnerHTML(g.Share)
 									}
 									vgn = node.Element(vgparent, "span", "class", "cause-where")
-									vgn.SetInnerHTML(g.Where)
+									vgn.SetInnerHTML(node.Breakable(g.Where))
 								}
 								vgn = node.Element(vgparent, "p")
-								vgn.SetInnerHTML(g.Text)
+								vgn.SetInnerHTML(node.Breakable(g.Text))
 								vgn = node.Element(vgparent, "p", "class", "fine")
 								{
 									vgparent := vgn
