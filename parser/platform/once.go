@@ -9,6 +9,7 @@ var once = []struct {
 	{"android.os.Looper.loopOnce", "android.os.Handler.dispatchMessage", false},
 	{"android.view.Choreographer$FrameDisplayEventReceiver.run", "android.view.Choreographer.doFrame", false},
 	{"android.view.Choreographer$FrameHandler.handleMessage", "android.view.Choreographer.doFrame", false},
+	{"android.view.Choreographer.doFrame", "android.view.ViewRootImpl.performTraversals", true},
 	{"android.view.Choreographer.doFrame", "android.graphics.HardwareRenderer.nSyncAndDrawFrame", true}, // from Android 10 on
 	{"android.view.Choreographer.doFrame", "android.view.ThreadedRenderer.nSyncAndDrawFrame", true},
 	{"android.view.ViewRootImpl$TraversalRunnable.run", "android.view.ViewRootImpl.doTraversal", false},

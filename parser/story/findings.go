@@ -139,7 +139,8 @@ func (s *finder) find(busy int64) {
 }
 
 // isUnnoticed reports whether a candidate is of short calls that are a small part of the range, most of them in messages and
-// frames that are in time. The reader sees none of them. At has the times of the calls.
+// frames that are in time. The reader sees none of them. Views of Android that measure and draw themselves then are usual, however
+// long they take together. At has the times of the calls.
 func (s *finder) isUnnoticed(c *candidate, at []span) bool {
 	share := 0.03 // of the range
 	if c.only != nil || c.all != nil || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
@@ -148,7 +149,8 @@ func (s *finder) isUnnoticed(c *candidate, at []span) bool {
 	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
 		share = 0.1 // frames have room
 	}
-	return float64(c.Time) < share*float64(s.To-s.From) && c.Time < Limits[UsualLimit]*c.Count && 2*overlap(at, s.survey.long) < length(at)
+	isUsual := c.Rule == Costly && isViewPass(&s.x.Info.Methods[c.Methods[0]])
+	return (isUsual || float64(c.Time) < share*float64(s.To-s.From)) && c.Time < Limits[UsualLimit]*c.Count && 2*overlap(at, s.survey.long) < length(at)
 }
 
 // unfit reports whether the recording cannot answer a rule.

@@ -160,10 +160,10 @@ func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, 
 // slowFrames finds the frames over the usual limit, if they are many, and no single one has most of their time. A start that takes
 // longer is the subject of the recording.
 func (s *finder) slowFrames() []*candidate {
-	const fewest, share = 5, 10 // frames, and 1 of so many frames
+	const fewest, share, much = 5, 10, 3 // frames; 1 of so many frames, or so many times the time of a finding
 	late := &s.Late[UsualLimit]
-	n := s.Frames.Over[UsualLimit] + late.Merged
-	if n < fewest || share*n < s.Frames.Count || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
+	n := s.Frames.Over[UsualLimit]
+	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
 		return nil
 	}
 	c := &candidate{}

@@ -18,7 +18,7 @@ const mostSlow = 10
 const mostShares = 3
 
 // findFrames returns the thread's frames: the outermost calls of Choreographer.doFrame. A sampler merges
-// consecutive frames. The number of times that they were drawn shows it, at each depth.
+// consecutive frames. The number of their traversals shows it, and the number of times that they were drawn, at each depth.
 func (s *survey) findFrames() []stretch {
 	frames := make([]stretch, len(s.calls[atFrame]))
 	for i, r := range s.calls[atFrame] {
@@ -27,19 +27,21 @@ func (s *survey) findFrames() []stretch {
 	if !s.sampled {
 		return frames
 	}
-	at, seen := 0, int32(0)
-	depth := uint32(0)
-	for _, r := range s.calls[atSync] {
-		from := s.x.Level(r).Start(int(r.Row))
-		if r.Depth != depth {
-			depth, at, seen = r.Depth, 0, 0
-		}
-		for ; at < len(frames) && frames[at].to <= from; at++ {
-			seen = 0
-		}
-		if at < len(frames) && frames[at].from <= from && frames[at].ref.Depth < depth {
-			seen++
-			frames[at].atLeast = max(frames[at].atLeast, seen)
+	for _, calls := range [...][]profile.Ref{s.calls[atTraversal], s.calls[atSync]} {
+		at, seen := 0, int32(0)
+		depth := uint32(0)
+		for _, r := range calls {
+			from := s.x.Level(r).Start(int(r.Row))
+			if r.Depth != depth {
+				depth, at, seen = r.Depth, 0, 0
+			}
+			for ; at < len(frames) && frames[at].to <= from; at++ {
+				seen = 0
+			}
+			if at < len(frames) && frames[at].from <= from && frames[at].ref.Depth < depth {
+				seen++
+				frames[at].atLeast = max(frames[at].atLeast, seen)
+			}
 		}
 	}
 	return frames

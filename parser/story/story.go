@@ -311,15 +311,14 @@ type Slow struct {
 	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
 	OwnTime int64             // ns: that time
 	Cut     bool              // it is recorded in part
+	Draws   bool              // of a message: a frame takes half of its time
 	Paused  int64             // ns within it for the recorder to start or stop, or for a debugger
 	Inside  Inside            // set if Own does not explain the time
 }
 
-// OtherMessages returns the longest messages without those that draw one of the longest frames.
+// OtherMessages returns the longest messages without those that draw a frame.
 func (o *Overview) OtherMessages() []Slow {
-	return slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m Slow) bool {
-		return slices.ContainsFunc(o.Frames.Slowest, func(f Slow) bool { return m.From <= f.From && f.To <= m.To })
-	})
+	return slices.DeleteFunc(slices.Clone(o.Messages.Slowest), func(m Slow) bool { return m.Draws })
 }
 
 // An Inside is where most of the time of a call is, by its callees alone.

@@ -39,6 +39,7 @@ const (
 	atMessage
 	atFrame
 	atInput
+	atTraversal
 	atSync
 	atWait // a method that does little else than wait
 	marks  // number of marks
@@ -71,6 +72,7 @@ var marked = []androidMethod[mark]{
 	{"android.os.Handler", "dispatchMessage", atMessage},
 	{"android.view.Choreographer", "doFrame", atFrame},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", atInput},
+	{"android.view.ViewRootImpl", "performTraversals", atTraversal},
 	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", atSync}, // from Android 10 on
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", atSync},
 }
@@ -119,7 +121,7 @@ type survey struct {
 	handled    []stretch            // messages
 	drawn      []span               // ns: of frames
 	long       []span               // ns: of messages and frames that take longer than a frame may
-	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atSync by depth
+	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atTraversal and atSync by depth
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
 	sums       []trace.Ticks        // by method, used by hottest
 	known      []*known             // by method, as of a study; nil for RowsOf
@@ -138,6 +140,9 @@ func (s *study) addAnchors() {
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
 	v.handled = v.messages(v.frames)
 	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(v.handled), v.series(v.inputs()), v.late()
+	for k := range s.Late {
+		s.Frames.Over[k] += s.Late[k].Merged
+	}
 	s.Handled = v.handling()
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
@@ -150,6 +155,10 @@ func (s *study) addAnchors() {
 	}
 	v.long = joined(v.long)
 	s.Startup.Paused = s.paused(s.Startup.From, s.Startup.To)
+	for i := range s.Messages.Slowest {
+		m := &s.Messages.Slowest[i]
+		m.Draws = 2*overlap([]span{{m.From, m.To}}, v.drawn) >= m.To-m.From
+	}
 	for _, all := range [...][]Slow{s.Frames.Slowest, s.Messages.Slowest, s.Inputs.Slowest} {
 		for i := range all {
 			all[i].Paused = s.paused(all[i].From, all[i].To)
@@ -251,7 +260,7 @@ func (s *survey) read(blocking []*known) {
 		}
 	}
 	for k := range s.calls {
-		if from[k] > 1 && mark(k) != atSync {
+		if from[k] > 1 && mark(k) != atTraversal && mark(k) != atSync {
 			sorting.Stable(s.calls[k], func(a, b profile.Ref) int {
 				return cmp.Compare(x.Level(a).Start(int(a.Row)), x.Level(b).Start(int(b.Row)))
 			})

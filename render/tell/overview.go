@@ -985,7 +985,7 @@ func LimitText(limit int) string {
 // Late describes the work of the frames over a limit, an index of story.Limits. It returns "" for fewer than two frames.
 func (o *Overview) Late(limit int) string {
 	late := &o.Overview.Late[limit]
-	count := o.Frames.Over[limit] + late.Merged
+	count := o.Frames.Over[limit]
 	if count < 2 {
 		return ""
 	}
@@ -1012,7 +1012,7 @@ func (o *Overview) hasSlowFrames() bool {
 // slowFrames is the sentence of a finding on the frames over the usual limit.
 func (o *Overview) slowFrames() string {
 	late := &o.Overview.Late[story.UsualLimit]
-	count, merged := o.Frames.Over[story.UsualLimit]+late.Merged, late.Merged
+	count, merged := o.Frames.Over[story.UsualLimit], late.Merged
 	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(late.Time)
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(count), of, LimitText(story.UsualLimit), took)
 	if stages := stagesOf(late); stages != "" {
