@@ -44,7 +44,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 			}
 		}
 	}
-	return found
+	return s.withHandled(found, all)
 }
 
 // viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.

@@ -143,7 +143,7 @@ func (s *finder) find(busy int64) {
 // long they take together. At has the times of the calls.
 func (s *finder) isUnnoticed(c *candidate, at []span) bool {
 	share := 0.03 // of the range
-	if c.only != nil || c.all != nil || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
+	if c.only != nil || c.Rule == SlowFrames || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
 		return false
 	}
 	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {

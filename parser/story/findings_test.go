@@ -170,6 +170,16 @@ func rendered(from int) string {
 	return fmt.Sprintf(" %[1]d/%[4]d>Sync %[2]d/%[4]d<Sync %[2]d/%[4]d>Sync %[3]d/%[4]d<Sync %[5]d/%[6]d>Text %[5]d/%[6]d<Text", from, from+30_000, from+60_000, from/62*2, from+62_000, from/62*2+2000)
 }
 
+// handled writes n messages with a length in µs, one after the other. Each has a call of a method with another length.
+func handled(n int, length, inner int64, method string) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		at := i * length
+		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>Own %[1]d>%[4]s %[2]d<%[4]s %[3]d<Own %[3]d<Dispatch", at, at+inner, at+length, method)
+	}
+	return b.String()
+}
+
 // waited writes a call of main that waits from 2 to 203 ms.
 func waited(method string) string {
 	return "main 0/0>Theme 1000/1000>" + method + " 2000/2000>Park 203000/2001<Park 204000/3001<" + method + " 205000/4001<Theme"
@@ -665,7 +675,7 @@ func TestPaused(t *testing.T) {
 // TestAlike: the longest message counts the others of its handler that take at least half as long.
 func TestAlike(t *testing.T) {
 	x := index(t, record("main 0>Loop 0>Dispatch 0>Own 200000<Own 200000<Dispatch 200000>Dispatch 200000>Own 301000<Own 301000<Dispatch "+
-		"400000>Dispatch 400000>Own 499000<Own 499000<Dispatch 500000>Dispatch 500000>Theme 650000<Theme 650000<Dispatch 660000<Loop"))
+		"400000>Dispatch 400000>Own 455000<Own 455000<Dispatch 500000>Dispatch 500000>Theme 650000<Theme 650000<Dispatch 660000<Loop"))
 	v := story.Of(x, whole(x))
 	for i := range v.Findings {
 		if f := &v.Findings[i]; f.Rule == story.LongMessage {
@@ -676,6 +686,29 @@ func TestAlike(t *testing.T) {
 		}
 	}
 	t.Error("no finding on the longest message")
+}
+
+// TestHandled: a handler whose messages take long together is a finding, unless another one says where nearly all of the time is.
+func TestHandled(t *testing.T) {
+	const other = "com.example.Json.next()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"many quick messages with two costs", "main 0>Loop" + handled(1000, 500, 250, other) + " 600000<Loop", "costly-method 500 in 1000 messages, 500 µs at most"},
+		{"few messages that take long", "main 0>Loop" + handled(4, 70_000, 30_000, other) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most"},
+		{"messages of one costly callee", "main 0>Loop" + handled(4, 70_000, 65_000, other) + " 400000<Loop", "costly-method 260 Json.next by Own.run"},
+		{"quick messages that are a small part", "main 0>Loop" + handled(300, 500, 250, other) + " 150000>Theme 1500000<Theme 1500000<Loop", "costly-method 1350 Theme.apply, costly-method 150 Own.run"},
+		{"two messages", "main 0>Loop" + handled(2, 70_000, 30_000, other) + " 400000<Loop", "costly-method 140 Own.run"},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		checkFindings(t, x, v)
+		got := findingsText(x, v)
+		if f := &v.Findings[0]; f.Handled > 0 {
+			got = fmt.Sprintf("%s %d in %d messages, %d µs at most", f.Rule, f.Time/1e6, f.Count, f.Handled/1000)
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
 }
 
 // A costly method names the callee with most of its time, and shows whether other findings have a part of its calls. A

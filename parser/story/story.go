@@ -413,6 +413,7 @@ type Finding struct {
 	Usual     int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
 	Alike     int64             // of LongMessage: number of other messages with this handler that take at least half as long
 	AlikeTime int64             // ns of these
+	Handled   int64             // of Costly: ns of the longest message, if the finding is on the messages that the method handles; or else 0
 	Callers   int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
 	Other     trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing     trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod

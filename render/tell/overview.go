@@ -150,6 +150,8 @@ const (
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
+	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} caused {ownTime} of it.]")
+	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} caused {ownTime} of it.]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 )
@@ -203,6 +205,8 @@ func (o *Overview) Finding(f *story.Finding) string {
 		pattern = longCall
 	case f.AtEnd:
 		pattern = hung
+	case f.Handled > 0:
+		pattern = either(o.Sampled, handledSeen, handled)
 	}
 	if pattern == "" { // a wait
 		switch {
@@ -371,6 +375,8 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		return words.Plural(f.Alike, "more message", "more messages")
+	case "longest":
+		return lasting(f.Handled)
 	case "alikeTime":
 		return lasting(f.AlikeTime)
 	case "own":
