@@ -86,6 +86,7 @@ func (s *finder) find(busy int64) {
 			all = append(all, c)
 		}
 	}
+	nameOnce(all, s.least)
 	// The longest comes first, but the cost of the recording last: it says nothing about the app.
 	rank := func(c *candidate) int {
 		switch {

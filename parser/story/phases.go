@@ -54,17 +54,30 @@ func (s *phaseRule) find() (all []*candidate) {
 	return longest[:min(most, len(longest))]
 }
 
-// another returns the longest callee of a phase's callback besides the first one, if it takes enough. It returns no own method:
-// another finding names those.
+// another returns the longest callee of a phase's callback besides the first one, if it takes enough.
 func (s *phaseRule) another(i int, first profile.Row) []Site {
 	if !passesOn(&s.x.Info.Methods[s.tree.Method[s.tree.Parent[first]]]) {
 		return nil
 	}
 	row, ns := s.longestCallee(s.tree.Parent[first], &s.Startup.Phases[i].Call, s.phasesIn(i), first)
-	if row == profile.NoRow || ns < s.least || s.origin[s.tree.Method[row]] == platform.Own {
+	if row == profile.NoRow || ns < s.least {
 		return nil
 	}
 	return []Site{{Method: s.tree.Method[row], Own: call.NoMethod, Time: ns}}
+}
+
+// nameOnce leaves out further callees of phases that other findings name.
+func nameOnce(all []*candidate, least int64) {
+	for _, phase := range all {
+		if phase.Rule != SlowPhase {
+			continue
+		}
+		phase.Further = slices.DeleteFunc(phase.Further, func(at Site) bool {
+			return slices.ContainsFunc(all, func(c *candidate) bool {
+				return c != phase && c.Time >= least && (c.Own == at.Method || slices.Contains(c.Methods, at.Method))
+			})
+		})
+	}
 }
 
 // phasesIn returns the calls of the phases within a phase.
