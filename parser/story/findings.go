@@ -240,7 +240,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		return part.Advice != advice.None && part.Advice == whole.Advice
 	case LongMessage: // of a wait, or of a costly method
 		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
-			return part.Own == call.NoMethod && strings.HasPrefix(s.x.Info.Methods[part.Inside.Method].Class, "android.view.ViewRootImpl")
+			return part.Own == call.NoMethod && part.Inside.Time > 0 && strings.HasPrefix(s.x.Info.Methods[part.Inside.Method].Class, "android.view.ViewRootImpl")
 		}
 		return part.Alike == 0 && part.Own != call.NoMethod && len(whole.Methods) > 0 && part.Own == whole.Methods[0] && 10*part.OwnTime >= 9*part.Time
 	case Costly: // a callback is the phase itself

@@ -77,7 +77,7 @@ func (s *finder) withHandled(costly, all []*candidate) []*candidate {
 func (s *finder) handlings() (of trace.MethodIndex, most *handling) {
 	const many = 50_000 // messages: to find the handlers of more takes too long
 	v := s.survey
-	if v == nil || len(v.handled) > many {
+	if v == nil || len(v.handled) > many || s.Handled < s.least {
 		return call.NoMethod, nil
 	}
 	by := map[trace.MethodIndex]*handling{}
