@@ -88,8 +88,8 @@ func TestCauses(t *testing.T) {
 		p.settled(t)
 		var all []string
 		for _, line := range strings.Split(uitest.CutOut(t, p.html(t), "causes"), "cause-where\">")[1:] {
-			where, _, _ := strings.Cut(line, "<")
-			all = append(all, where)
+			where, _, _ := strings.Cut(line, "</span>")
+			all = append(all, strings.ReplaceAll(where, "<wbr>", ""))
 		}
 		return strings.Join(all, " | ")
 	}
