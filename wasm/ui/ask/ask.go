@@ -50,6 +50,9 @@ func (l *Line) Renew() {
 	}
 }
 
+// Generation returns how often Renew ran.
+func (l *Line) Generation() int { return l.generation }
+
 func (l *Line) send(q pending, body message.Body) uint32 {
 	if l.waiting == nil {
 		l.waiting = make(map[uint32]pending)

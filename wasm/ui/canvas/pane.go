@@ -5,6 +5,7 @@ import (
 
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
+	"traceglass/wasm/ui/ask"
 )
 
 // A Pane is the visible part of a canvas's picture, with the layout of the drawn list and the pointer. x runs
@@ -21,6 +22,7 @@ type Pane struct {
 	Hover   Hover
 
 	shown  string      // encoding of the last requested list
+	round  int         // the line's generation at that request
 	marked Marks       // the marks last drawn
 	drag   func(Input) // handler of the current drag
 	cursor string      // CSS cursor
@@ -129,13 +131,13 @@ func (p *Pane) Drawn(g Geometry) {
 	p.marked = Marks{}
 }
 
-// Want requests a display list if it differs from the last one and the canvas is visible.
-func (p *Pane) Want(h Host, list message.Picture) {
+// Want requests a display list if it differs from the last one, or the line was renewed since, and the canvas is visible.
+func (p *Pane) Want(h Host, line *ask.Line, list message.Picture) {
 	if p.View.Width <= 0 {
 		return
 	}
-	if code := string(message.Encode(nil, 0, list)); code != p.shown {
-		p.shown = code
+	if code, round := string(message.Encode(nil, 0, list)), line.Generation(); code != p.shown || round != p.round {
+		p.shown, p.round = code, round
 		h.Show(p.ID, list)
 	}
 }

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -23,6 +25,11 @@ type Names struct {
 // Forget drops all names.
 func (n *Names) Forget() {
 	*n = Names{known: map[uint32]message.Name{}, asked: map[uint32]bool{}}
+}
+
+// Renew requests all known names again, because their colours changed. Until the reply, the page shows them as they are.
+func (n *Names) Renew() {
+	n.missing = append(n.missing, slices.Sorted(maps.Keys(n.known))...)
 }
 
 // Of returns the name of a method, a zero Name if it is unknown.

@@ -87,7 +87,7 @@ func (o *Owners) ask(d *Desk, req *message.Assign, done func(owners string)) {
 		if d.Trace != nil {
 			d.Trace.Origins, d.Trace.OwnFound, d.Trace.OwnGuess = m.Origins, m.OwnFound, m.OwnGuess
 		}
-		d.Names.Forget()
+		d.Names.Renew()
 		d.Line.Renew()
 	})
 }

@@ -88,7 +88,7 @@ func (s *Stage) Want(req message.Request[*message.Dot]) {
 	}
 	s.follow()
 	d := s.desk
-	s.pane.Want(d.Host, &message.GraphView{
+	s.pane.Want(d.Host, &d.Line, &message.GraphView{
 		View: s.pane.View, Serial: s.laid.Serial, Method: d.Method, Selected: s.list.Cursor, Find: d.Search.Text, Found: s.found, Finds: s.finds, Colour: d.Colour,
 	})
 }

@@ -73,7 +73,7 @@ func (v *View) RequestData() {
 		chosen = f.Selected.Node
 		v.choosing.Want(&d.CompareLine, v.ask(chosen), v.setChosen)
 	}
-	f.Want(d.Host, &message.ChangeFlame{
+	f.Want(d.Host, &d.CompareLine, &message.ChangeFlame{
 		Clock: d.Clock, Scale: d.Scale, Width: v.width, View: f.View, Root: f.Root(message.NoNode), Chosen: chosen, Method: d.Pair, Invert: f.Upward, Find: d.Text,
 	})
 	if h := &f.Hover; h.Shown && !h.Hit.Merged {

@@ -169,7 +169,7 @@ func (v *View) RequestData() {
 				t.Reveal = message.RevealCall
 			}
 		}
-		s.pane.Want(d.Host, &message.SideChart{Side: uint8(i), Chart: t})
+		s.pane.Want(d.Host, &d.CompareLine, &message.SideChart{Side: uint8(i), Chart: t})
 		v.point(i)
 		v.mark(i)
 	}

@@ -96,7 +96,7 @@ func (v *View) RequestData() {
 		selected = f.Selected.Method
 		v.choosing.Want(&d.Page.Line, &message.StackNode{Scope: v.scopeShown, Node: f.Selected.Node}, v.setChosen)
 	}
-	f.Want(d.Host, &message.StackFlame{
+	f.Want(d.Host, &d.Page.Line, &message.StackFlame{
 		Scope: v.scopeShown, View: f.View, Root: f.Root(message.NoNode), Invert: f.Upward, Find: d.Filter.Text, Selected: selected,
 	})
 	if h := &f.Hover; h.Shown {

@@ -72,7 +72,7 @@ func (v *View) RequestData() {
 	if v.table || v.pane.View.Width <= 0 {
 		return
 	}
-	v.pane.Want(d.Host, &message.CourseChart{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, View: v.pane.View, Thread: d.Thread})
+	v.pane.Want(d.Host, &d.Page.Line, &message.CourseChart{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, View: v.pane.View, Thread: d.Thread})
 	if h := &v.pane.Hover; h.Shown {
 		d.Names.Need(h.Hit.Method)
 		v.hover.Want(&d.Page.Line, &message.Courses{Process: d.Process, Idle: v.idle, Find: d.Filter.Text, First: int(h.Hit.Row), Count: 1},

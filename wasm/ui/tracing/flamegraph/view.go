@@ -105,7 +105,7 @@ func (v *View) RequestData() {
 	if f.HasSelected && !v.ordered {
 		chosen = f.Selected.Node
 	}
-	f.Want(d.Host, &message.Flame{
+	f.Want(d.Host, &d.Line, &message.Flame{
 		Scope: d.Scope(), View: f.View, Ordered: v.ordered, Thread: v.thread, Root: root,
 		Invert: f.Upward, Fold: v.fold, Callers: v.callers, Sandwich: f.Sandwich, Around: v.around, Unfolded: d.ShowsFramework(), Method: d.Method, Chosen: chosen, Find: d.Search.Text, Colour: d.Colour,
 	})

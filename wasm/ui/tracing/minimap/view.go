@@ -48,7 +48,7 @@ func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Minimap} }
 // RequestData requests the draw list, and details of the time under the pointer.
 func (v *View) RequestData() {
 	d := v.desk
-	v.pane.Want(d.Host, d.Minimap(v.pane.View))
+	v.pane.Want(d.Host, &d.Line, d.Minimap(v.pane.View))
 	brush.Mark(d, &v.pane)
 	if v.pane.Hover.Shown {
 		v.query.Want(&d.Line, &message.MomentInfo{At: int64(v.at), Hidden: d.Hidden}, func(m *message.Moment) {

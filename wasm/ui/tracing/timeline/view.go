@@ -65,7 +65,7 @@ func (v *View) Canvases() []canvas.ID { return []canvas.ID{canvas.Timeline} }
 // RequestData requests the draw list, and the times of the call under the pointer.
 func (v *View) RequestData() {
 	d := v.desk
-	d.Time.Want(d.Host, d.Timeline())
+	d.Time.Want(d.Host, &d.Line, d.Timeline())
 	brush.Mark(d, &d.Time)
 	v.hover()
 }
