@@ -66,7 +66,7 @@ func TestOwnGuess(t *testing.T) {
 	p.Click("#tab-methods")
 	p.Act(`(document.querySelector("#chip-guess").focus(), true)`)
 	p.Keys("\r")
-	p.Pick("Treat com.acme.shop as a library")
+	p.Pick("Library: com.acme.shop")
 	p.WaitFor("no guess", `!document.querySelector("#chip-guess")?.checkVisibility()`)
 	p.WaitFor("the owner in the link", `new URLSearchParams(location.hash.slice(1)).get("owners") === "library:com.acme.shop"`)
 	p.Navigate("/")

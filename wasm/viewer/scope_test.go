@@ -477,7 +477,7 @@ func TestChargedToOwn(t *testing.T) {
 	q.Key("2")
 	before := q.Grid("methods").Total
 	q.Menu("methods-0")
-	q.Choose("Treat com.example.gallery.decode as a library")
+	q.Choose("Library: com.example.gallery.decode")
 	if got := q.Grid("methods").Total; got >= before {
 		t.Errorf("%d own methods, before %d", got, before)
 	}
@@ -497,11 +497,11 @@ func TestOwnGuess(t *testing.T) {
 	p := open(t)
 	p.Upload(fileOf("guess.trace", tracetest.Bytes(records)))
 	p.Click("#tab-methods")
-	p.is("the guess", p.Text("#chip-guess"), "your code: com.acme.shop, a guess")
+	p.is("the guess", p.Text("#chip-guess"), "your code, a guess: com.acme.shop")
 	p.element("#methods-sort-charged[aria-pressed=true]")
 	p.is("the app's methods alone", fmt.Sprint(p.Grid("methods").Total), "6")
 	p.Click("#chip-guess")
-	p.Choose("Treat com.acme.shop as a library")
+	p.Choose("Library: com.acme.shop")
 	if p.Seen("#chip-guess") {
 		t.Error("the guess stays")
 	}
@@ -565,4 +565,98 @@ func TestSandwich(t *testing.T) {
 	p.Key("Enter", "Escape")
 	p.Click("#flame-sandwich")
 	p.contains("#notice", "choose All code")
+}
+
+// TestOwners: a menu offers the package of a method and wider ones. Colours and the details follow at once. A chip says whose code
+// was chosen, and forgets it.
+func TestOwners(t *testing.T) {
+	const onClick, show = "mozilla.components.browser.menu.view.MenuButton.onClick", "mozilla.components.ui.Widget.show"
+	p := open(t)
+	p.Upload(fileOf("owners.trace", tracetest.Bytes("main 0>com.acme.shop.Cart.add()V 100>"+onClick+"()V 200>"+show+"()V 700<"+show+"()V 900<"+onClick+"()V 1000<com.acme.shop.Cart.add()V")))
+	p.Click("#tab-flamegraph")
+	slots := func() (all []scene.Slot) {
+		for _, c := range []canvas.ID{canvas.Timeline, canvas.Flame} {
+			for _, r := range p.Boxes(c) {
+				if c == canvas.Flame && r.Slot != scene.SlotHead || c == canvas.Timeline && r.Thread&scene.SpanFlag == 0 {
+					all = append(all, r.Slot)
+				}
+			}
+		}
+		return all
+	}
+	see := func(step, chip string, want ...scene.Slot) {
+		t.Helper()
+		p.is(step, fmt.Sprint(slots()), fmt.Sprint(append(want, want...)))
+		p.is(step+": details", p.DetailsName(), onClick)
+		p.is(step+": chips", p.Chips(), chip)
+	}
+	menu := func(want string) {
+		t.Helper()
+		items := slices.DeleteFunc(p.Menu("timeline"), func(name string) bool {
+			return !strings.HasPrefix(name, "My code: ") && !strings.HasPrefix(name, "Library: ")
+		})
+		p.is("the menu", strings.Join(items, ", "), want)
+	}
+	p.ClickBox(canvas.Timeline, p.Box(canvas.Timeline, func(r scene.Rect) bool { return r.Depth == 1 && r.Thread&scene.SpanFlag == 0 }))
+	see("first", "", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
+
+	menu("My code: mozilla.components, My code: mozilla.components.browser, My code: mozilla…browser.menu.view")
+	p.Choose("My code: mozilla.components.browser")
+	see("a part", "your code: mozilla.components.browser", scene.SlotOwn, scene.SlotOwn, scene.SlotLibrary)
+	menu("Library: mozilla.components, Library: mozilla.components.browser, Library: mozilla…browser.menu.view")
+	p.Choose("Library: mozilla.components.browser")
+	see("undone", "library: mozilla.components.browser", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
+	p.Click("#owners")
+	p.is("the menu of the chip", strings.Join(p.Texts("#menu button span"), ", "), "My code: mozilla.components.browser, Forget: mozilla.components.browser")
+	p.Choose("Forget: ")
+	see("forgotten", "", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
+
+	// In the palette, with a method and without.
+	for _, text := range []string{"treat", "mine", "library: mozilla"} {
+		p.Key("Ctrl+k")
+		p.Type("palette", text)
+		if list := strings.Join(p.Texts("#palette-list button span"), ", "); !strings.Contains(list, "My code: mozilla.components, ") && !strings.Contains(list, "Library: mozilla.components, ") {
+			t.Errorf("the palette has for %s: %s", text, list)
+		}
+		if text != "mine" {
+			p.Key("Escape")
+			continue
+		}
+		p.Key("Enter")
+		see("by the palette", "your code: mozilla.components", scene.SlotOwn, scene.SlotOwn, scene.SlotOwn)
+	}
+	p.Click("#chip-owners")
+	see("by the cross", "", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
+	p.is("what the browser remembers", p.browser.Stored["owners"], "")
+
+	// The rows of groups.
+	p.Key("Escape", "Escape", "Ctrl+k")
+	p.Type("palette", "treat")
+	p.Key("Enter")
+	p.is("the groups", p.Text("#methods-sort-group"), "By package")
+	group := func(by, name string) {
+		t.Helper()
+		p.Click("#methods-sort-group")
+		p.Choose(by)
+		for i, row := range p.Grid("methods").Rows {
+			if strings.HasPrefix(row, name) {
+				p.Menu(fmt.Sprintf("methods-%d", i))
+				return
+			}
+		}
+		t.Fatalf("%s, no row is %s: %q", by, name, p.Grid("methods").Rows)
+	}
+	group("By package", "mozilla.components.ui")
+	p.Choose("My code: mozilla.components.ui")
+	p.is("by a package", p.Chips(), "your code: mozilla.components.ui")
+	p.Click("#chip-owners")
+	group("By class", "mozilla.components.ui.Widget")
+	p.Choose("My code: mozilla.components")
+	group("By class", "mozilla.components.ui.Widget")
+	p.Choose("Library: mozilla.components")
+	p.is("by a class", p.Chips(), "library: mozilla.components")
+	p.Click("#chip-owners")
+	group("By library", "Mozilla")
+	p.Choose("My code: mozilla.components")
+	p.is("by a library", p.Chips(), "your code: mozilla.components")
 }

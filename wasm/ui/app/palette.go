@@ -158,7 +158,7 @@ func (c *App) views(r room) (all []command) {
 // mostListed is the most commands in the palette, because a trace may have hundreds of threads.
 const mostListed = 100
 
-// matches returns the first of commands whose names contain every word of text. Better matches come first, and
+// matches returns the first of commands whose names and other words contain every word of text. Better matches come first, and
 // views come before the commands that act on them.
 func matches(commands []command, text string) []command {
 	text = strings.Join(strings.Fields(strings.ToLower(text)), " ")
@@ -169,7 +169,7 @@ next:
 			continue
 		}
 		for _, word := range strings.Fields(text) {
-			if !cmd.meant && !strings.Contains(strings.ToLower(cmd.Name), word) {
+			if !cmd.meant && !strings.Contains(strings.ToLower(cmd.Name)+" "+cmd.Also, word) {
 				continue next
 			}
 		}
@@ -193,7 +193,7 @@ func (c *command) distance(text string) int {
 		return 2
 	case view != "":
 		return 3
-	case strings.Contains(name, text):
+	case strings.Contains(name+" "+c.Also, text):
 		return 4
 	}
 	return 5

@@ -39,9 +39,12 @@ func Of(d *desk.Desk) []bar.Button {
 	if d.Switches {
 		add("switches", words.T("separate switches"), words.T("Context switches count as a separate method. Click to count them in exclusive times again"), d.ToggleSwitches)
 	}
+	if text := d.Owners.HereText(); text != "" {
+		both("owners", text, text+"\n"+words.T("You said whose code this is. Click to change it"), func() { d.Owners.Named(d, "owners") }, "owners", words.T("Forget whose code packages are"), func() { d.Owners.ForgetHere(d) })
+	}
 	showAll := func() { d.ShowCode(message.AllCode) }
 	if d.Trace != nil && d.Trace.OwnGuess != "" && (d.Tab == "methods" || d.Tab == "overview") { // they name own code
-		add("guess", words.Say("your code: {1}, a guess", words.Clip(d.Trace.OwnGuess)),
+		add("guess", words.Say("your code, a guess: {1}", words.Clip(d.Trace.OwnGuess)),
 			words.T("Most methods of unknown origin are in this package. Click to say whose it is"), func() { d.Owners.Guessed(d, "chip-guess") })
 	}
 	switch code := d.ShownCode(); {

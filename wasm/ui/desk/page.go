@@ -144,7 +144,8 @@ func (p *Page) Download(f *message.File) {
 // A Command is a line of a menu or of the command palette.
 type Command struct {
 	Name, Keys string
-	Typed      bool // listed only if it matches the typed text
+	Also       string // other words that find it in the palette, in lower case
+	Typed      bool   // listed only if it matches the typed text
 	Do         func()
 }
 

@@ -91,9 +91,7 @@ func thingItems(d *desk.Desk, t Thing, m desk.Menu) (items []desk.Command) {
 		show("callgraph", words.T("Show in the call graph"))
 	}
 
-	if item, ok := d.Owners.Item(d, t.Method); ok {
-		items = append(items, item)
-	}
+	items = append(items, d.Owners.Items(d, t.Method)...)
 	if real {
 		items = append(items, filterItem(d, t.Method, m))
 	}

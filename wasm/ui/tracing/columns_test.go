@@ -146,7 +146,7 @@ func TestGuess(t *testing.T) {
 			}
 			return ""
 		}
-		if got := chip(); got != "your code: com.example.calc, a guess" || d.ShownCode() != message.ChargedToOwn {
+		if got := chip(); got != "your code, a guess: com.example.calc" || d.ShownCode() != message.ChargedToOwn {
 			t.Fatalf("with a guess, the page shows code %d and says %q", d.ShownCode(), got)
 		}
 		d.Tab = "topdown"
@@ -159,7 +159,7 @@ func TestGuess(t *testing.T) {
 		}
 		p.press(t, "chip-guess")
 		items := d.Menu.Items
-		if len(items) != 2 || items[0].Name != "Treat com.example.calc as my code" || items[1].Name != "Treat com.example.calc as a library" {
+		if len(items) != 2 || items[0].Name != "My code: com.example.calc" || items[1].Name != "Library: com.example.calc" {
 			t.Fatalf("the menu is %+v", items)
 		}
 		items[map[bool]int{true: 1}[library]].Do()

@@ -75,17 +75,17 @@ func TestOwners(t *testing.T) {
 	for _, class := range []string{"a,own:b.C", strings.Repeat("a", 300) + ".C"} {
 		library[0].Class = class
 		p.d.Names.Learn(library)
-		if item, ok := p.d.Owners.Item(p.d, 5); ok {
+		for _, item := range p.d.Owners.Items(p.d, 5) {
 			t.Errorf("the menu offers %.40q", item.Name)
 		}
 	}
 	p.d.Names.Learn(uitest.NamesOf([]uint32{5}).Names)
-	if item, ok := p.d.Owners.Item(p.d, 5); ok {
-		t.Errorf("for code of the platform the menu offers %q", item.Name)
+	if items := p.d.Owners.Items(p.d, 5); items != nil {
+		t.Errorf("for code of the platform the menu offers %q", items[0].Name)
 	}
 	library[0].Class = "com.example.calc.Evaluator"
 	p.d.Names.Learn(library)
-	choose("Treat com.example.calc as my code")
+	choose("My code: com.example.calc")
 	if want := "own:com.example.calc"; p.d.Owners.Text != want || p.Stored["owners"] != want || desk.New(desk.NewPage(p.Stand)).Owners.Text != want {
 		t.Errorf("the owners are %q, stored as %q", p.d.Owners.Text, p.Stored["owners"])
 	}

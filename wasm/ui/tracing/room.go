@@ -210,6 +210,7 @@ func (r *Room) Commands() []desk.Command {
 	d := r.desk
 	colour := func(c message.Colour) func() { return func() { d.SetColour(c) } }
 	all := append(grid.GroupMethods.Commands(r.methods.GroupBy), grid.GroupRelatives.Commands(r.callers.GroupBy)...)
+	all = append(all, d.Owners.Commands(d, func() { r.methods.GroupBy(message.ByPackage) })...)
 	all = append(all, menus.ThreadCommands(d)...)
 	if d.Method != message.NoNode {
 		all = append(all, d.NameCommands(func() (name, facts string) { return d.Names.Source(d.Method) })[1:]...)
@@ -219,7 +220,6 @@ func (r *Room) Commands() []desk.Command {
 		{Name: words.T("Colour by package"), Do: colour(message.ColourByPackage)},
 		{Name: words.T("Colour by origin: own, library or platform code"), Do: colour(message.ColourByOrigin)},
 		{Name: words.T("Remove the filter"), Do: func() { d.Filter = "" }},
-		{Name: words.T("Forget whose code packages are"), Do: func() { d.Owners.Forget(d) }},
 		{Name: words.T("Choose where source code opens…"), Do: d.ChooseSource},
 		{Name: words.T("Idle waits: exclude or include"), Do: d.ToggleIdle},
 		{Name: words.T("Sandwich: callers and callees of the selected method"), Do: func() { d.ShowSandwich(d.Method) }},

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/query"
@@ -112,7 +113,7 @@ func (v *View) RequestData() {
 		v.by, v.groups, v.located = d.By, nil, message.NoNode
 		v.goTo(0)
 	}
-	v.query.Want(&d.Line, v.rows(), v.SetRows)
+	v.query.Want(&d.Line, v.rows(), v.setRows)
 	if v.seen != d.Opened {
 		v.seen, v.located = d.Opened, message.NoNode
 	}
@@ -147,6 +148,22 @@ func (v *View) RequestData() {
 			v.goTo(at.Row)
 			v.openGroup(at)
 		})
+	}
+}
+
+// hasPackage reports whether a row is a group of methods of one package or of one library. Its node is its first method.
+func (v *View) hasPackage(row *message.Row) bool {
+	by := v.Desk.By
+	return row.Kind == message.SumRow && (by == message.ByClass || by == message.ByPackage || by == message.ByLibrary && int(row.Colour) == int(scene.SlotLibrary))
+}
+
+// setRows stores rows. The menu of a group needs the name of its first method.
+func (v *View) setRows(m *message.Rows) {
+	v.SetRows(m)
+	for i := range m.Rows {
+		if row := &m.Rows[i]; v.hasPackage(row) {
+			v.Desk.Names.Need(row.Node)
+		}
 	}
 }
 
@@ -298,6 +315,9 @@ func (v *View) Menu(id string, at desk.Place) bool {
 			items = append(items, desk.Command{Name: c.says.String(), Do: func() { filter.Of(d).Add(query.Hashing(c.verb, row.Text+".")) }})
 		}
 		items = append(items, desk.Command{})
+	}
+	if v.hasPackage(row) {
+		items = append(append(items, d.Owners.Items(d, row.Node)...), desk.Command{})
 	}
 	d.OpenMenu(desk.Menu{At: at, Element: v.RowID(index), ReturnFocus: v.Name + "-rows", Title: words.Clip(name), FullTitle: name, Items: append(items,
 		desk.Command{Name: words.T("Copy name"), Do: func() { d.Copy(name) }},
