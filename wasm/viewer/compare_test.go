@@ -94,8 +94,8 @@ func TestCompare(t *testing.T) {
 	want := strings.Join([]string{
 		"A.a|1|1|0|25 µs|36 µs|+11 µs|40 µs|60 µs|+20 µs|1.50|0|+20 µs|40 µs|60 µs",
 		"B.b|1|2|+1|10 µs|19 µs|+9 µs|10 µs|19 µs|+9 µs|1.90|+9.75 µs|−750 ns|10 µs|9.5 µs",
-		"new: New.made|0|1|+1|0|1 µs|+1 µs|0|1 µs|+1 µs||+1 µs|0||1 µs",
 		"gone: Gone.gone|1|0|−1|1 µs|0|−1 µs|1 µs|0|−1 µs||−1 µs|0|1 µs|",
+		"new: New.made|0|1|+1|0|1 µs|+1 µs|0|1 µs|+1 µs||+1 µs|0||1 µs",
 	}, "\n")
 	p.is("the changes", p.Changes(), want)
 
@@ -149,13 +149,13 @@ func TestCompare(t *testing.T) {
 	// A becomes B.
 	p.Click("#changes-swap")
 	p.is("exchanged", p.Sides(), "after.trace, before.trace")
-	p.is("the reverse order, slower methods first", p.ChangedNames(), "new: Gone.gone, gone: New.made, B.b, A.a")
+	p.is("the largest changes first", p.ChangedNames(), "A.a, B.b, new: Gone.gone, gone: New.made")
+	p.Click("#changes-by-exclusive")
+	p.is("slower methods first", p.ChangedNames(), "new: Gone.gone, gone: New.made, B.b, A.a")
 	p.Click("#changes-by-exclusive")
 	p.is("faster methods first", p.ChangedNames(), "A.a, B.b, gone: New.made, new: Gone.gone")
 	p.Click("#changes-by-exclusive")
-	p.is("the largest changes first", p.ChangedNames(), "A.a, B.b, new: Gone.gone, gone: New.made")
-	p.Click("#changes-by-exclusive")
-	p.is("slower methods first again", p.ChangedNames(), "new: Gone.gone, gone: New.made, B.b, A.a")
+	p.is("the largest changes first again", p.ChangedNames(), "A.a, B.b, new: Gone.gone, gone: New.made")
 	p.Click("#changes-csv")
 	if f := p.browser.Saved; f == nil || f.Name != "before.changes.csv" || !strings.Contains(string(f.Data), "app.B,b,()V") {
 		t.Errorf("saved %+v", f)
@@ -239,7 +239,7 @@ func bothKnown(t *testing.T, a, b *session.File) *expect.Trace {
 // paths returns the expected rows of the call tree of two traces: level, name and nine figures, with | between them.
 func paths(k *expect.Trace, req message.ChangeTree) string {
 	var all []string
-	req.Way, req.Count = message.Rose, 60
+	req.Count = 60
 	scale := words.Scale(req.Scale.Unit)
 	for _, r := range expect.Ask[*message.ChangeTreeRows](k, &req).Rows {
 		cells := []string{fmt.Sprint(r.Level + 1), desk.ChangeLabel(&r.Of)}
@@ -290,7 +290,7 @@ func TestCompareTree(t *testing.T) {
 	same("opened along the largest change", message.ChangeTree{})
 	p.Click("#changetree-close")
 	same("closed", message.ChangeTree{Follow: message.NoNode})
-	first := expect.Ask[*message.ChangeTreeRows](k, &message.ChangeTree{Way: message.Rose, Follow: message.NoNode, Count: 1}).Rows[0]
+	first := expect.Ask[*message.ChangeTreeRows](k, &message.ChangeTree{Follow: message.NoNode, Count: 1}).Rows[0]
 	p.Click("#changetree-0-twist")
 	same("the first opened", message.ChangeTree{Follow: message.NoNode, Open: []uint32{first.Node}})
 	p.Click("#changetree-0 .fn")
@@ -308,7 +308,7 @@ func TestCompareTree(t *testing.T) {
 	same("as shares", message.ChangeTree{Follow: message.NoNode, Scale: shares})
 	p.Click("#changes-tab-methods")
 	rows := func(req message.ChangeRows) []message.Change {
-		req.Order, req.Way = message.ChangeOfExclusive, message.Rose
+		req.Order = message.ChangeOfExclusive
 		return expect.Ask[*message.Changes](k, &req).Rows
 	}
 	table := func(what string, scale message.Scale) {
@@ -403,7 +403,7 @@ func TestCompareContextsLater(t *testing.T) {
 		p.finish()
 	}
 	p.Upload(a, b)
-	const names = "A.a, B.b, new: New.made, gone: Gone.gone"
+	const names = "A.a, B.b, gone: Gone.gone, new: New.made"
 	p.is("the changes without contexts", p.ChangedNames(), names)
 	p.Click("#changes-1 .name")
 	p.element("#changes-1[aria-selected=true]")
@@ -451,9 +451,6 @@ func TestCompareFigures(t *testing.T) {
 		}
 	}
 	p.is("main's figures at the start", strings.Split(p.changesState(), ",")[0], "main")
-	for range 2 { // from those that rose most to the largest
-		p.Click("#changes-by-exclusive")
-	}
 	p.element("#changes-rows [aria-sort=other]")
 	largest := expect.Ask[*message.Changes](k, &message.ChangeRows{Order: message.ChangeOfExclusive, Count: 1}).Rows[0]
 	p.is("the first row", strings.Split(p.ChangedNames(), ",")[0], desk.ChangeLabel(&largest))

@@ -72,7 +72,7 @@ func (r *Room) Open(names [2]string, do desk.PairActions) {
 	r.Forget()
 	d := r.desk
 	r.names, d.Actions = names, do
-	d.Order, d.Way = message.ChangeOfExclusive, message.Rose
+	d.Order, d.Way = message.ChangeOfExclusive, message.Either
 	r.main = r.haveMain()
 	for i := range r.desk.Ranges {
 		r.desk.Ranges[i] = message.Scope{To: message.Whole}

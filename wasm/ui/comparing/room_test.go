@@ -232,6 +232,29 @@ func TestExchanged(t *testing.T) {
 	}
 }
 
+// TestLargestFirst: at first the largest change leads, up or down. A link has the direction; one without an order has the
+// first.
+func TestLargestFirst(t *testing.T) {
+	a := tracetest.Trace{Records: "main 0>app.A.a()V 90<app.A.a()V 91>app.B.b()V 92<app.B.b()V"}
+	b := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V 11>app.B.b()V 32<app.B.b()V"}
+	for link, want := range map[string][2]string{
+		"":                                       {"A.a, B.b", "other"},
+		"methods wall measured":                  {"A.a, B.b", "other"},
+		"methods wall measured exclusive":        {"B.b, A.a", "descending"},
+		"methods wall measured calls-fell":       {"A.a, B.b", "ascending"},
+		"methods wall measured exclusive-either": {"A.a, B.b", "other"},
+	} {
+		v := compared(t, a, b)
+		if link != "" {
+			v.desk.Page.Changes = link
+			v.settle()
+		}
+		if got := v.names(); got != want[0] || !strings.Contains(v.page(), `aria-sort="`+want[1]+`"`) {
+			t.Errorf("%q shows %s, want %s", link, got, want)
+		}
+	}
+}
+
 // headlineText returns the totals at the top of the room.
 func (v *table) headlineText() string {
 	var all []string
@@ -343,17 +366,11 @@ func TestClicksAndKeys(t *testing.T) {
 	if v.desk.Clock != message.CPU || !strings.HasPrefix(v.totals(), "Calls: A 2, B 3 · CPU in calls: A") {
 		t.Errorf("by the next clock %q", v.totals())
 	}
-	v.click("changes-by-calls")
-	if got := v.names(); got != "B.b, A.a" {
-		t.Errorf("by calls %q", got)
-	}
-	v.click("changes-by-calls")
-	if got := v.names(); got != "A.a, B.b" || !strings.Contains(v.page(), `aria-sort="ascending"`) {
-		t.Errorf("what fell first: %q", got)
-	}
-	v.click("changes-by-calls")
-	if got := v.names(); got != "B.b, A.a" || !strings.Contains(v.page(), `aria-sort="other"`) {
-		t.Errorf("by size: %q", got)
+	for _, want := range [][2]string{{"B.b, A.a", "other"}, {"B.b, A.a", "descending"}, {"A.a, B.b", "ascending"}, {"B.b, A.a", "other"}} {
+		v.click("changes-by-calls")
+		if got := v.names(); got != want[0] || !strings.Contains(v.page(), `aria-sort="`+want[1]+`"`) {
+			t.Errorf("sorted %s by calls: %q", want[1], got)
+		}
 	}
 	v.choose("changes-find", "zz")
 	if got := v.names(); got != "" || !strings.Contains(v.page(), "No method matches the search.") {

@@ -41,13 +41,13 @@ func Heads(d *desk.Changes, table string, of words.Text, order message.ChangeOrd
 		calls = [...]words.Text{"Seen A", "Seen B", "± seen", "By seen", "Time/seen A", "Time/seen B"}
 		every = "In a trace of samples: how many times consecutive samples show the method. The number of calls is unknown"
 	}
-	all := []grid.Head{grid.NameHead(of), head(calls[0], every), head(calls[1], every), sort(calls[2], "Sort by this change: increases first, decreases first, or both by size", message.ChangeOfCalls)}
+	all := []grid.Head{grid.NameHead(of), head(calls[0], every), head(calls[1], every), sort(calls[2], "Sort by this change: both by size, increases first, or decreases first", message.ChangeOfCalls)}
 	if !d.HasClock() {
 		return all
 	}
 	return append(all,
-		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the change of exclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfExclusive),
-		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: slower methods first, faster methods first, or both by size", message.ChangeOfInclusive),
+		head("Excl. A", "Exclusive time"), head("Excl. B", "Exclusive time"), sort("± excl.", "Sort by the change of exclusive time: both by size, slower methods first, or faster methods first", message.ChangeOfExclusive),
+		head("Incl. A", "Inclusive time"), head("Incl. B", "Inclusive time"), sort("± incl.", "Sort by the change of inclusive time: both by size, slower methods first, or faster methods first", message.ChangeOfInclusive),
 		head("B ÷ A", "B’s inclusive time divided by A’s"),
 		head(calls[3], "The part of the inclusive change from more or fewer calls"),
 		head("By time", "The part of the inclusive change from slower or faster calls. Both parts add up to the change"),
@@ -61,7 +61,7 @@ func Class(d *desk.Changes) string {
 }
 
 // next is the sort direction after another click on the same head.
-var next = [...]message.ChangeWay{message.Rose: message.Fell, message.Fell: message.Either, message.Either: message.Rose}
+var next = [...]message.ChangeWay{message.Either: message.Rose, message.Rose: message.Fell, message.Fell: message.Either}
 
 // Sort handles a click on a head: it sorts by the column, or changes the direction. It returns false for any
 // other element.
