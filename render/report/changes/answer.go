@@ -116,12 +116,34 @@ func pairsOf(of *compare.Comparison, side int) map[string]int {
 func size(ns int64) int64 { return max(ns, -ns) }
 
 // String returns the answer in the current language.
-func (a *Answer) String() string { return a.say(func(o *Own) string { return o.Name }) }
+func (a *Answer) String() string {
+	text := a.Whole()
+	if len(a.Own) > 0 {
+		text = words.Say("{1} Your code, with all it causes: {2}.", text, a.list(func(o *Own) string { return o.Name }))
+	}
+	return text
+}
 
-// Readable is String with readable names.
-func (a *Answer) Readable() string { return a.say(func(o *Own) string { return o.Shown }) }
+// OwnText returns the sentence on own methods, with readable names; "" without them.
+func (a *Answer) OwnText() string {
+	if len(a.Own) == 0 {
+		return ""
+	}
+	return words.Say("Your code, with all it causes: {1}.", a.list(func(o *Own) string { return o.Shown }))
+}
 
-func (a *Answer) say(name func(*Own) string) string {
+// list returns the changes of the own methods.
+func (a *Answer) list(name func(*Own) string) string {
+	var all []string
+	for i := range a.Own {
+		o := &a.Own[i]
+		all = append(all, words.Say("{1} {2} ({3} → {4})", name(o), words.Signed(o.By(), words.Brief), words.Brief(o.Time[0]), words.Brief(o.Time[1])))
+	}
+	return words.List(all)
+}
+
+// Whole returns the sentence on the whole time of the thread.
+func (a *Answer) Whole() string {
 	says := [...]words.Text{
 		"{1} takes {2} in B, as long as in A.",
 		"{1} takes {2} in B, {3} more than in A ({4}).",
@@ -142,14 +164,5 @@ func (a *Answer) say(name func(*Own) string) string {
 	case by < 0:
 		sentence = says[2]
 	}
-	text := words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), percent(float64(a.Time[0]), float64(a.Time[1])))
-	var own []string
-	for i := range a.Own {
-		o := &a.Own[i]
-		own = append(own, words.Say("{1} {2} ({3} → {4})", name(o), words.Signed(o.By(), words.Brief), words.Brief(o.Time[0]), words.Brief(o.Time[1])))
-	}
-	if len(own) > 0 {
-		text = words.Say("{1} Your code, with all it causes: {2}.", text, words.List(own))
-	}
-	return text
+	return words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), percent(float64(a.Time[0]), float64(a.Time[1])))
 }

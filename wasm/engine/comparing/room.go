@@ -193,7 +193,8 @@ func (r *Room) changedFindings(own *tracing.Trace) message.Body {
 	reply.Start = changes.StartRemark(&r.base.story, &r.own.story)
 	if split := changes.SplitOf(&r.base.story, &r.own.story); split != nil {
 		reply.Split, reply.Parts, reply.Work = split.Title, differences(split.Parts), differences(split.Work)
-		reply.Answer = changes.AnswerOf(r.of, &r.base.story, &r.own.story).Readable()
+		answer := changes.AnswerOf(r.of, &r.base.story, &r.own.story)
+		reply.Answer, reply.Own = answer.Whole(), answer.OwnText()
 	}
 	return reply
 }

@@ -76,7 +76,15 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "p", "id", "changes-verdict")
 		vgn.AddAttrInterface("hidden", !c.hasVerdict())
-		vgn.SetInnerHTML(c.verdict())
+		{
+			vgparent := vgn
+			_ = vgparent
+			vgn = node.Element(vgparent, "b")
+			vgn.SetInnerHTML(c.verdict())
+			node.AppendText(vgparent, " ")
+			vgn = node.Element(vgparent, "span")
+			vgn.SetInnerHTML(c.ownChanges())
+		}
 		vgn = node.Element(vgparent, "div", "id", "changes-answer")
 		vgn.AddAttrInterface("class", "answer"+node.ClassIf(c.full || c.inFull() == "", " full"))
 		vgn.AddAttrInterface("hidden", len(c.headline()) == 0)

@@ -29,10 +29,13 @@ func (s *story) findings() string { return s.changes().Title }
 // A share is a part of the difference between the traces.
 type share struct{ Name, Change, Class string }
 
-// verdict returns sentences on the change of the time of main, "" until they have come or without them.
+// verdict returns the sentence on the change of the time of main, "" until it has come or without it.
 func (s *story) verdict() string { return s.changes().Answer }
 
-// hasVerdict reports whether the sentences are there or may come: their place is kept.
+// ownChanges returns the sentence on the own methods behind that change.
+func (s *story) ownChanges() string { return s.changes().Own }
+
+// hasVerdict reports whether the verdict is there or may come: their place is kept.
 func (s *story) hasVerdict() bool {
 	return s.desk.Ready() && (s.differ == nil || s.differ.Answer != "")
 }
