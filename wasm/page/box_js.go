@@ -4,6 +4,7 @@ import (
 	"syscall/js"
 
 	"traceglass/wasm/script"
+	"traceglass/wasm/ui/list"
 )
 
 // boxes are the interface's scroll boxes, elements with data-scroll="name". Their events are handled once a frame, not
@@ -106,7 +107,9 @@ func (b *boxes) rendered(document js.Value) {
 		}
 	}
 	for name, top := range b.wanted {
-		if e, ok := b.elements[name]; ok {
+		if name == list.Page {
+			js.Global().Call("scrollTo", 0, top)
+		} else if e, ok := b.elements[name]; ok {
 			b.begin(e) // now, not only when its size is reported
 			e.Set("scrollTop", top)
 		}

@@ -13,6 +13,7 @@ import (
 	"traceglass/wasm/session"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
 	"traceglass/wasm/viewer/expect"
 )
 
@@ -204,6 +205,7 @@ func TestFindingChanges(t *testing.T) {
 			" %d/1>java.lang.Thread.sleep(J)V %d/1<java.lang.Thread.sleep(J)V %d/1000<app.Settings.read()V", at, at, end, end+1000))
 	}
 	p := openBoth(t, fileOf("before.trace", of(200, 300)), fileOf("after.trace", of(260, 1)))
+	p.is("the first sentence", p.words("#changes-verdict b"), "main takes 263 ms in B, 239 ms less than in A (−47.6 %).")
 	p.is("the answer", p.words("#changes-verdict"), "main takes 263 ms in B, 239 ms less than in A (−47.6 %). Your code, with all it causes: Settings.read −239 ms (502 ms → 263 ms).")
 	p.is("the findings", p.words("#changes-findings p"), "Findings: 0 new, 1 grown, 1 gone, 0 unchanged")
 	p.is("the sentences", plain(strings.Join(p.Texts("#changes-findings li span"), "|")), "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in Settings.read.|Gone, 1 ms in B: main slept 300 ms in Settings.read.")
@@ -268,6 +270,48 @@ func (p *page) Paths() string {
 		all = append(all, strings.Join(cells, "|"))
 	}
 	return plain(strings.Join(all, "\n"))
+}
+
+// TestShowInTrace: "Show in B" zooms B's timeline to the longest call of the selected method, on its thread, and the page
+// scrolls to its top. Another trace shows the same method if it has it.
+func TestShowInTrace(t *testing.T) {
+	records := func(b int) string {
+		return fmt.Sprintf("main 0>app.A.a()V 100>app.B.b()V 110<app.B.b()V 500>app.B.b()V %d<app.B.b()V %d<app.A.a()V work 200>app.W.w()V 400<app.W.w()V", b, b+400)
+	}
+	p := openBoth(t, fileOf("before.trace", tracetest.Bytes(records(520))), fileOf("after.trace", tracetest.Bytes(records(600)+" main 1101>app.New.made()V 1109<app.New.made()V")))
+	shown := func(what, method string, from, to int64) {
+		t.Helper()
+		l := p.Link()
+		p.is(what, p.Text(".method-name"), method)
+		if l.Left < float64(from-50)*1000 || l.Left > float64(from)*1000 || l.Right < float64(to)*1000 || l.Right > float64(to+50)*1000 {
+			t.Errorf("%s: the timeline shows %.0f to %.0f ns", what, l.Left, l.Right)
+		}
+		p.is(what+": scrolled to", fmt.Sprint(p.browser.Scrolled[list.Page]), "0")
+		p.browser.Scrolled[list.Page] = 379
+	}
+	p.browser.Scrolled[list.Page] = 379
+	p.Click("#changes-0 .name")
+	p.is("the selected method", p.Text("#change-name"), "app.B.b")
+	p.Click("#to-b")
+	shown("B", "app.B.b", 500, 600)
+	p.Click("#room-a")
+	p.is("A", p.Text(".method-name"), "app.B.b")
+	p.Click("#room-changes")
+	p.Pick("changes-lane", "0")
+	p.Pick("changes-only", "5")
+	p.Type("changes-find", "W.w")
+	p.Click("#changes-0 .name")
+	p.Click("#to-a")
+	shown("another thread", "app.W.w", 200, 400)
+	p.Click("#room-b")
+	p.is("the same in B", p.Text(".method-name"), "app.W.w")
+	p.Click("#room-changes")
+	p.Type("changes-find", "New")
+	p.Click("#changes-0 .name")
+	p.Click("#to-b")
+	p.is("a method of B alone", p.Text(".method-name"), "app.New.made")
+	p.Click("#room-a")
+	p.is("A keeps its own", p.Text(".method-name")+p.Text("#notice"), "app.W.w")
 }
 
 // head returns the first lines of a text.
@@ -466,7 +510,7 @@ func TestCompareFigures(t *testing.T) {
 	}
 	p.Click("#scale-whole")
 	file("as shares", message.Scale{Unit: message.OfWhole})
-	for row := 0; !p.Seen("#scale-call"); row++ { // a method that both traces call
+	for row := 0; p.Text("#scale-call") == "per call of a method"; row++ { // a method that both traces call
 		p.Click(fmt.Sprintf("#changes-%d .name", row))
 	}
 	p.Click("#scale-call")

@@ -113,9 +113,9 @@ func newHeader(c *App) Header {
 		"naming-offer":          func(int) { c.host.Script("maps") },
 		"room-trace":            func(int) { c.page.Room = desk.TraceRoom },
 		"room-dump":             func(int) { c.page.Room = desk.DumpRoom },
-		"room-a":                func(int) { c.toFront(0) },
-		"room-b":                func(int) { c.toFront(1) },
-		"room-changes":          func(int) { c.page.Room = desk.CompareRoom },
+		"room-a":                func(int) { c.switchTo(0) },
+		"room-b":                func(int) { c.switchTo(1) },
+		"room-changes":          func(int) { c.toChanges() },
 		"compare":               func(int) { c.compareWith() },
 		"receipt":               func(int) { c.over.openDialog(receipt) },
 	}}

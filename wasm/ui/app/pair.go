@@ -6,6 +6,7 @@ import (
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/link"
+	"traceglass/wasm/ui/list"
 )
 
 // Two traces are open: A, the base, and B. The room of traces shows one of them. The compare room shows their
@@ -59,7 +60,7 @@ func (c *files) pairActions() desk.PairActions {
 		Show: func(i int, method string) {
 			c.toFront(i)
 			if method != "" {
-				c.desk.ChooseNamed(method)
+				desk.ShowNamed(c.desk, method)
 			}
 		},
 		Finding: func(i int, thread uint32, key string) {
@@ -142,6 +143,7 @@ func (c *files) setRanges(all [2][2]int64) {
 // toFront shows trace i.
 func (c *files) toFront(i int) {
 	b := &c.pair
+	c.host.ScrollTo(list.Page, 0)
 	if b.front != i {
 		b.keepMoment(c.desk)
 		c.host.Front(i)
@@ -151,6 +153,24 @@ func (c *files) toFront(i int) {
 		c.past.startHistory(false)
 	}
 	c.page.Room = desk.TraceRoom
+}
+
+// switchTo shows trace i. The selected method stays selected if both traces have it.
+func (c *files) switchTo(i int) {
+	d := c.desk
+	name := ""
+	if c.pair.front != i {
+		name = d.Names.InFile(d.Method)
+	}
+	if c.toFront(i); name != "" {
+		d.ChooseNamed(name)
+	}
+}
+
+// toChanges shows the differences between the traces.
+func (c *files) toChanges() {
+	c.host.ScrollTo(list.Page, 0)
+	c.page.Room = desk.CompareRoom
 }
 
 // closeOne closes trace i and keeps the other.

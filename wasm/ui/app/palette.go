@@ -75,9 +75,9 @@ func (c *App) commands(text string) (all []command) {
 		add(name, "", c.toggleNames)
 	}
 	if c.pair.open {
-		add(words.Say("Show A, {1}", c.pair.names[0]), "", func() { c.toFront(0) })
-		add(words.Say("Show B, {1}", c.pair.names[1]), "", func() { c.toFront(1) })
-		add(words.T("Show the differences between A and B"), "", func() { c.page.Room = desk.CompareRoom })
+		add(words.Say("Show A, {1}", c.pair.names[0]), "", func() { c.switchTo(0) })
+		add(words.Say("Show B, {1}", c.pair.names[1]), "", func() { c.switchTo(1) })
+		add(words.T("Show the differences between A and B"), "", c.toChanges)
 		add(words.Say("Close A, {1}", c.pair.names[0]), "", func() { c.closeOne(0) })
 		add(words.Say("Close B, {1}", c.pair.names[1]), "", func() { c.closeOne(1) })
 	}

@@ -33,7 +33,8 @@ type Desk struct {
 	Step ask.Query[*message.Call] // for package steps
 	Path ask.Query[*message.Path] // for the open menu
 
-	named ask.Query[*message.Location] // finds a method by its hash
+	named   ask.Query[*message.Location] // finds a method by its hash
+	longest ask.Query[*message.Method]   // of the method to show
 
 	Owners Owners
 }

@@ -18,9 +18,12 @@ const (
 	Most       = 60        // most rows in the document at once
 )
 
+// Page is the name of the whole page as a box. It scrolls on narrow screens.
+const Page = "page"
+
 // A Host scrolls boxes.
 type Host interface {
-	ScrollTo(box string, top float64) // scrolls the element with data-scroll="box", after the next render
+	ScrollTo(box string, top float64) // scrolls Page or the element with data-scroll="box", after the next render
 	Redraw()                          // requests a render in the next animation frame
 }
 
