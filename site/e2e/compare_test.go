@@ -524,3 +524,41 @@ func TestAnswer(t *testing.T) {
 	p.View(390, 844, "light")
 	p.WaitFor("no scroll bar of the page on a phone", `document.documentElement.scrollWidth <= 390`)
 }
+
+// TestCompareStays: a click on a row moves no row. On a phone, the page and the table scroll, and nothing between them. Names
+// have two lines there. "Show in B" leads to the top of the page, and the selected method has its figures.
+func TestCompareStays(t *testing.T) {
+	t.Parallel()
+	of := func(b int) []byte {
+		return tracetest.Bytes(fmt.Sprintf("main 0/0>app.LongNameOfAClass.aLongNameOfAMethod()V 10/10>app.B.b()V %d/%d<app.B.b()V 900/900<app.LongNameOfAClass.aLongNameOfAMethod()V", b, b))
+	}
+	p := openBoth(t, [2]string{write(t, "before.trace", of(20)), write(t, "after.trace", of(90))})
+	for _, width := range []int64{1280, 1100, 390} {
+		p.View(width, 844, "light")
+		if p.Text("#change-name") != "" {
+			p.Click("#change-away")
+		}
+		p.Settle()
+		p.Act(`(() => { document.querySelector("#changes-rows").scrollIntoView(); return true; })()`)
+		before := p.Rect("#changes-0").Y
+		p.Click("#changes-0 .name")
+		p.WaitFor("the details", `document.querySelector("#change").checkVisibility() && !document.querySelector("#scale-call").disabled`)
+		if after := p.Rect("#changes-0").Y; after != before {
+			t.Errorf("%d px: the row moves from %v to %v", width, before, after)
+		}
+	}
+	p.Until("what scrolls", "changes", func() string {
+		return eval[string](p, `[...document.querySelectorAll(".app *")].filter((e) => e.checkVisibility() && /auto|scroll/.test(getComputedStyle(e).overflowY) && e.contains(document.querySelector("#changes-0"))).map((e) => e.dataset.scroll || e.className).join()`)
+	})
+	if cut := eval[bool](p, `[...document.querySelectorAll("#changes-rows .row :is(.fn, .cls, .own)")].some((e) => e.scrollWidth > e.clientWidth + 1 && getComputedStyle(e).display !== "inline" || e.scrollHeight > 26)`); cut {
+		t.Error("a name is cut")
+	}
+	p.Shot("changes-phone-names")
+	p.Act(`(() => { scrollTo(0, 600); return scrollY > 0; })()`)
+	p.Click("#to-b")
+	p.WaitFor("the top of the page", `scrollY === 0 && document.querySelector(".bar").getBoundingClientRect().top === 0`)
+	p.WaitFor("the figures of the call", `(() => {
+		const row = document.querySelector("#call-facts dd")?.getBoundingClientRect();
+		return row && row.bottom <= innerHeight && row.bottom <= document.querySelector(".details").getBoundingClientRect().bottom;
+	})()`)
+}

@@ -48,7 +48,10 @@ func (r *Room) scales() *bar.Row {
 		}}
 	}
 	call := option(message.PerCall, "scale-call", r.perCallText(), words.T("Per call of the selected method, for example per frame or per request"))
-	call.Hidden, call.Do = call.Name == "", r.perCall
+	if call.Name == "" { // its place is kept, so that nothing moves when a method is selected
+		call.Name, call.Title, call.Disabled = words.T("per call of a method"), words.T("Select a method that both traces call to see figures per call"), true
+	}
+	call.Do = r.perCall
 	return bar.Choice(words.T("Figures"),
 		option(message.AsMeasured, "scale-measured", words.T("Measured"), words.T("Figures as they were measured")),
 		option(message.OfWhole, "scale-whole", words.T("Share"), words.T("Each as a share of its trace: of all calls, or of all time in calls")),

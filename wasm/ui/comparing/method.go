@@ -118,7 +118,7 @@ func (r *Room) splitPair() {
 	}
 }
 
-// perCallText returns the text of the button for figures of one call, "" without the button.
+// perCallText returns the text of the button for figures of one call, "" if it is off.
 func (r *method) perCallText() string {
 	switch s := &r.desk.Scale; {
 	case s.Unit == message.PerCall:

@@ -465,6 +465,9 @@ func TestMethodSelectedAgain(t *testing.T) {
 		v.desk.About.Sampled = [2]bool{}
 		away()
 		v.settle()
+		if !strings.Contains(v.page(), `disabled="disabled" id="scale-call"`) {
+			t.Errorf("with none chosen the button for figures per call has no place\n%s", v.page())
+		}
 		if v.perCallText() != "" || v.splitText() != "" {
 			t.Errorf("with none chosen the page says %q, %q", v.perCallText(), v.splitText())
 		}
