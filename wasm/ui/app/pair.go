@@ -60,7 +60,7 @@ func (c *files) pairActions() desk.PairActions {
 		Show: func(i int, method string) {
 			c.toFront(i)
 			if method != "" {
-				desk.ShowNamed(c.desk, method)
+				c.desk.Lookup.Show(c.desk, method)
 			}
 		},
 		Finding: func(i int, thread uint32, key string) {
@@ -163,7 +163,7 @@ func (c *files) switchTo(i int) {
 		name = d.Names.InFile(d.Method)
 	}
 	if c.toFront(i); name != "" {
-		d.ChooseNamed(name)
+		d.Lookup.Choose(d, name)
 	}
 }
 

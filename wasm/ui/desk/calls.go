@@ -1,10 +1,8 @@
 package desk
 
 import (
-	"fmt"
 	"slices"
 
-	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -47,60 +45,6 @@ func (d *Desk) ChooseMethod(method uint32) {
 	}
 	d.SetMethod(method)
 	d.Names.Need(method)
-}
-
-// ChooseNamed selects the method with this raw name and signature, if the trace has it.
-func (d *Desk) ChooseNamed(raw string) { findHashed(d, hashOf(raw), d.ChooseMethod) }
-
-// ShowNamed selects the method with this raw name and signature, and zooms the timeline to its longest call.
-func ShowNamed(d *Desk, raw string) {
-	findHashed(d, hashOf(raw), func(method uint32) {
-		chooseFound(d, method)
-		if method != message.NoNode {
-			showLongest(d, method, d.Scope())
-		}
-	})
-}
-
-// ChooseHashed selects the method whose raw name has this hash.
-func (d *Desk) ChooseHashed(hash string) {
-	findHashed(d, hash, func(method uint32) { chooseFound(d, method) })
-}
-
-// hashOf returns the hash that links have for a raw name.
-func hashOf(raw string) string { return fmt.Sprintf("%08x", message.NameHash(raw)) }
-
-// findHashed calls found with the method whose raw name has this hash, or with NoNode.
-func findHashed(d *Desk, hash string, found func(method uint32)) {
-	whole := message.MethodRows{Scope: message.Scope{To: message.Whole}, Find: message.Find{Text: "hash:" + hash}}
-	d.named.Ask(&d.Line, &message.Locate{Table: whole, Method: message.NoNode, After: -1}, func(at *message.Location) { found(at.Method) })
-}
-
-// chooseFound selects a method, or notifies that none was found.
-func chooseFound(d *Desk, method uint32) {
-	if method == message.NoNode {
-		d.Notify(words.T("This file does not contain the method to select."))
-	}
-	d.ChooseMethod(method)
-}
-
-// showLongest shows the longest call of a method in a scope. If the selected threads do not call it, it selects the thread
-// of its longest call.
-func showLongest(d *Desk, method uint32, scope message.Scope) {
-	d.longest.Ask(&d.Line, &message.MethodInfo{Scope: scope, Method: method}, func(m *message.Method) {
-		switch {
-		case d.Method != method:
-		case len(m.Longest) > 0:
-			call := m.Longest[0].Call
-			if !d.Counts(call.Thread) {
-				d.OnlyThread(call.Thread)
-			}
-			d.ShowCall(call, method)
-		case len(scope.Threads) > 0:
-			scope.Threads = nil
-			showLongest(d, method, scope)
-		}
-	})
 }
 
 // ChooseCall selects a call and its method.

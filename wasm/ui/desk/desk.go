@@ -33,9 +33,7 @@ type Desk struct {
 	Step ask.Query[*message.Call] // for package steps
 	Path ask.Query[*message.Path] // for the open menu
 
-	named   ask.Query[*message.Location] // finds a method by its hash
-	longest ask.Query[*message.Method]   // of the method to show
-
+	Lookup Lookup
 	Owners Owners
 }
 

@@ -196,7 +196,7 @@ func Apply(d *desk.Desk, data []byte) {
 	m.show(d, false)
 	applyViewStates(d, viewstate.Parse(m.Looks), true)
 	if v.Hash != "" {
-		d.ChooseHashed(v.Hash)
+		d.Lookup.ChooseHashed(d, v.Hash)
 	}
 }
 
