@@ -117,29 +117,23 @@ func size(ns int64) int64 { return max(ns, -ns) }
 
 // String returns the answer in the current language.
 func (a *Answer) String() string {
-	text := a.Whole()
-	if len(a.Own) > 0 {
-		text = words.Say("{1} Your code, with all it causes: {2}.", text, a.list(func(o *Own) string { return o.Name }))
-	}
-	return text
+	return strings.TrimSpace(a.Whole() + " " + a.own(func(o *Own) string { return o.Name }))
 }
 
 // OwnText returns the sentence on own methods, with readable names; "" without them.
-func (a *Answer) OwnText() string {
+func (a *Answer) OwnText() string { return a.own(func(o *Own) string { return o.Shown }) }
+
+// own returns the sentence on own methods, "" without them.
+func (a *Answer) own(name func(*Own) string) string {
 	if len(a.Own) == 0 {
 		return ""
 	}
-	return words.Say("Your code, with all it causes: {1}.", a.list(func(o *Own) string { return o.Shown }))
-}
-
-// list returns the changes of the own methods.
-func (a *Answer) list(name func(*Own) string) string {
 	var all []string
 	for i := range a.Own {
 		o := &a.Own[i]
 		all = append(all, words.Say("{1} {2} ({3} → {4})", name(o), words.Signed(o.By(), words.Brief), words.Brief(o.Time[0]), words.Brief(o.Time[1])))
 	}
-	return words.List(all)
+	return words.Say("Your code, with all it causes: {1}.", words.List(all))
 }
 
 // Whole returns the sentence on the whole time of the thread.
