@@ -44,7 +44,8 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 			}
 		}
 	}
-	return s.withHandled(found, all)
+	messages := messageRule{s}
+	return messages.withHandled(found, all)
 }
 
 // viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.
@@ -88,7 +89,7 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 	return of, ns
 }
 
-// isWithinView reports whether a view of Android measures or draws itself in the same pass of a library's view that contains it.
+// isWithinView reports whether a view of Android measures or draws itself while a library's view that contains it does.
 // The row outer is that of the container, or NoRow. Layouts of Android can be around the container, too: then they say less.
 func (s *finder) isWithinView(outer, row profile.Row) bool {
 	if outer == profile.NoRow {
@@ -408,8 +409,8 @@ func (l *ledger) finish(c *cost) bool {
 	return true
 }
 
-// isLeafOf reports whether a view without children measures or draws itself in the same pass of a view that contains it. The row
-// in is that of the container.
+// isLeafOf reports whether a view without children measures or draws itself while a view that contains it does. The row in is that of
+// the container.
 func (l *ledger) isLeafOf(row, in profile.Row) bool {
 	view := &l.x.Info.Methods[l.tree.Method[row]]
 	return row != in && isPass(&l.x.Info.Methods[l.tree.Method[in]]) && isViewPass(view) && !strings.HasSuffix(view.Class, "Layout") && l.tree.Outermost[row] && l.tree.Parent[row] != in

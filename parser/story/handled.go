@@ -19,7 +19,7 @@ type handling struct {
 
 // handled finds the handler with the most time in its messages, if it is no single one that takes long. Where they are quick, they
 // must have a quarter of the non-idle time: some quick messages are usual. It is nil without one.
-func (s *finder) handled() *candidate {
+func (s *messageRule) handled() *candidate {
 	const fewest, quick = 3, 4 // messages; 1 of so many parts
 	m, h := s.handlings()
 	if h == nil || len(h.messages) < fewest || 2*h.longest > h.time {
@@ -34,25 +34,32 @@ func (s *finder) handled() *candidate {
 		return nil
 	}
 	c.Count, c.all, c.Handled = h.count, h.messages, s.x.Calls.Nanos(h.longest)
-	own, read := map[trace.MethodIndex]trace.Ticks{}, 0
-	for i, r := range h.messages {
-		of := s.survey.stretch(r)
-		c.CPU += s.survey.call(&of).Times[profile.CPU]
-		if read < mostRead {
-			read += s.survey.charge(r, func(m trace.MethodIndex, ticks trace.Ticks) { own[m] += ticks })
-		} else if i == len(h.messages)-1 {
-			clear(own) // not all are read
-		}
+	for _, r := range h.messages {
+		c.CPU += s.call(r).Times[profile.CPU]
 	}
-	if most := longestIn(own); most != call.NoMethod && most != m && 2*own[most] >= h.time {
-		c.Own, c.OwnTime = most, s.x.Calls.Nanos(own[most])
+	if most, ticks := s.costliestIn(h.messages); most != m && 2*ticks >= h.time {
+		c.Own, c.OwnTime = most, s.x.Calls.Nanos(ticks)
 	}
 	return c
 }
 
+// costliestIn returns the own method with the most time in some calls, and that time. It returns NoMethod and 0 if none has any, or
+// if the calls are too many to read.
+func (s *messageRule) costliestIn(calls []profile.Ref) (trace.MethodIndex, trace.Ticks) {
+	own, read := map[trace.MethodIndex]trace.Ticks{}, 0
+	for _, r := range calls {
+		if read >= mostRead {
+			return call.NoMethod, 0
+		}
+		read += s.survey.charge(r, func(m trace.MethodIndex, ticks trace.Ticks) { own[m] += ticks })
+	}
+	most := longestIn(own)
+	return most, own[most]
+}
+
 // withHandled adds the handler with the most time to the costly methods, unless a finding says where nearly all of that time is.
 // All has the findings of the other rules.
-func (s *finder) withHandled(costly, all []*candidate) []*candidate {
+func (s *messageRule) withHandled(costly, all []*candidate) []*candidate {
 	handled := s.handled()
 	if handled == nil {
 		return costly
@@ -74,20 +81,19 @@ func (s *finder) withHandled(costly, all []*candidate) []*candidate {
 }
 
 // handlings returns the handler of the app or of a library with the most time in messages, and these messages.
-func (s *finder) handlings() (of trace.MethodIndex, most *handling) {
+func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 	const many = 50_000 // messages: to find the handlers of more takes too long
 	v := s.survey
 	if v == nil || len(v.handled) > many || s.Handled < s.least {
 		return call.NoMethod, nil
 	}
 	by := map[trace.MethodIndex]*handling{}
-	frame := 0 // the first one that ends after the message begins
 	for i := range v.handled {
 		c := &v.handled[i]
-		for frame < len(v.frames) && v.frames[frame].to <= c.from {
-			frame++
+		if at := v.frameAfter(c.from); at < len(v.frames) && v.frames[at].from < c.to {
+			continue
 		}
-		if frame < len(v.frames) && v.frames[frame].from < c.to || s.isOfStart(c) {
+		if is := v.call(c); s.inStart(&is) {
 			continue
 		}
 		m := v.handlerOrOwn(c.ref)
@@ -112,12 +118,4 @@ func (s *finder) handlings() (of trace.MethodIndex, most *handling) {
 		}
 	}
 	return of, most
-}
-
-// isOfStart reports whether a message has a phase of a start.
-func (s *finder) isOfStart(c *stretch) bool {
-	from, to := s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)
-	return slices.ContainsFunc(s.Startup.Phases, func(p Phase) bool {
-		return p.Status != NotRecorded && p.Call.From < to && from < p.Call.To
-	})
 }

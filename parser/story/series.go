@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 
 	"traceglass/parser/call"
@@ -45,6 +46,11 @@ func (s *survey) findFrames() []stretch {
 		}
 	}
 	return frames
+}
+
+// frameAfter returns the place of the first frame that ends after a time.
+func (s *survey) frameAfter(at trace.Ticks) int {
+	return sort.Search(len(s.frames), func(i int) bool { return s.frames[i].to > at })
 }
 
 // messages returns the thread's messages: the outermost calls of Handler.dispatchMessage. A sampler

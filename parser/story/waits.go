@@ -2,7 +2,6 @@ package story
 
 import (
 	"slices"
-	"sort"
 	"strings"
 
 	"traceglass/parser/advice"
@@ -230,7 +229,7 @@ func (s *waitRule) late(rows []profile.Row) (ns int64) {
 		c := s.survey.stretch(r)
 		at := s.survey.call(&c)
 		wait := s.stake(&at)
-		if i := sort.Search(len(frames), func(i int) bool { return frames[i].to > c.from }); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
+		if i := s.survey.frameAfter(c.from); i < len(frames) && frames[i].from <= c.from && frames[i].ref.Depth < r.Depth {
 			in[i] += wait
 			return
 		}
