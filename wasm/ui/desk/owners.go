@@ -60,8 +60,8 @@ func shortPackage(name string) string {
 	return string(letters[:8]) + "…" + string(letters[len(letters)-most+9:])
 }
 
-// Items returns the items of a method's menu that change the owner of its package, or of a wider one: the app gets what is a
-// library's, and a library what is the app's. It returns nil for the code of others, and for a method without a package.
+// Items returns the items of a method's menu that change the owner of its package, or of a wider one. A library's package becomes
+// the app's, and the reverse. Items returns nil for the code of others, and for a method without a package.
 func (o *Owners) Items(d *Desk, method uint32) (items []Command) {
 	of := d.Names.known[method]
 	own := int(of.Origin) == int(scene.SlotOwn)
