@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/cdproto/accessibility"
+	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
@@ -188,17 +189,30 @@ func TestAccessible(t *testing.T) {
 	p.accessible("failed")
 }
 
+// accessibilityTree returns the browser's accessibility tree. Chromium then maintains the tree in each frame until it is disabled.
+func (p *page) accessibilityTree() []*accessibility.Node {
+	p.t.Helper()
+	var tree accessibility.GetFullAXTreeResult
+	_, err := chromedp.Call(p.ctx, accessibility.Enable, cdp.Empty{})
+	if err == nil {
+		tree, err = chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
+	}
+	if err == nil {
+		_, err = chromedp.Call(p.ctx, accessibility.Disable, cdp.Empty{})
+	}
+	if err != nil {
+		p.fatalf("%v", err)
+	}
+	return tree.Nodes
+}
+
 // accessible checks the browser's accessibility tree and the markup.
 func (p *page) accessible(state string) {
 	p.t.Helper()
 	p.Settle()
-	tree, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	if err != nil {
-		p.fatalf("%v", err)
-	}
 	named := []string{"button", "checkbox", "combobox", "dialog", "grid", "link", "menuitem", "option", "progressbar", "radio", "radiogroup",
 		"searchbox", "slider", "splitter", "tab", "tablist", "tabpanel", "textbox", "treegrid", "application", "img", "image", "columnheader"}
-	for _, n := range tree.Nodes {
+	for _, n := range p.accessibilityTree() {
 		if n.Ignored || n.Role == nil {
 			continue
 		}
@@ -328,12 +342,8 @@ func twins(t *testing.T, p *page) {
 	p.Keys(kb.ArrowDown)
 	p.WaitFor("the next one", fmt.Sprintf(`document.querySelector("#flame .twin-said").textContent !== %q`, before))
 	p.Settle()
-	nodes, err := chromedp.Call(p.ctx, accessibility.GetFullAXTree, accessibility.GetFullAXTreeParams{})
-	if err != nil {
-		t.Fatal(err)
-	}
 	trees := 0
-	for _, n := range nodes.Nodes {
+	for _, n := range p.accessibilityTree() {
 		if n.Role != nil && string(n.Role.Value) == `"treeitem"` && !n.Ignored {
 			trees++
 		}
