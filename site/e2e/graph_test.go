@@ -96,6 +96,13 @@ func TestCallGraph(t *testing.T) {
 	name := ask[*message.NamesReply](k, &message.Names{Methods: []uint32{boxes[at].Method}}).Names[0]
 	p.Until("the details", name.Label, p.DetailsName)
 
+	// So does a right click, to open a menu.
+	p.RightClickAt(boxes[len(boxes)-1].spot())
+	if _, lines := p.Menu(); lines[0] != "Zoom to it" {
+		t.Errorf("the menu of a box is %q", lines)
+	}
+	p.Keys(kb.Escape)
+
 	// Arrow keys follow the graph's arrows: down to a callee, and back up.
 	p.Keys(kb.ArrowDown)
 	if got := p.DetailsName(); got == name.Label {
