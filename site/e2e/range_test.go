@@ -120,6 +120,8 @@ func text(boxes []box) string {
 	return strings.Join(lines, "\n")
 }
 
+// TestFlameGraph: the pointer selects frames and zooms into them. The flame graph looks as the engine draws it. TestFlameGraph in
+// wasm/viewer has its other choices.
 func TestFlameGraph(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -154,53 +156,10 @@ func TestFlameGraph(t *testing.T) {
 	p.Until("no path", "", crumbs)
 	k.checkFlame(p, selected)
 
-	// i turns the flame graph upside down.
-	p.Keys("i")
-	inverted := selected
-	inverted.Invert = true
-	k.checkFlame(p, inverted)
-	child, _ := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 3 })
-	parent, _ := widest(p.Boxes(flame), func(b box) bool { return b.Depth == 2 })
-	if child.Y >= parent.Y {
-		t.Errorf("upside down, a callee is at y %v and its caller at %v", child.Y, parent.Y)
-	}
-	p.Click("#flame-invert")
-	k.checkFlame(p, selected)
-
-	p.Keys("r")
-	folded := selected
-	folded.Fold = true
-	k.checkFlame(p, folded)
-	p.Click("#flame-fold")
-	k.checkFlame(p, selected)
-
-	p.Click("#flame-ordered")
-	thread := eval[uint32](p, `Number(document.getElementById("flame-thread").value)`)
-	ordered := selected
-	ordered.Ordered, ordered.Thread = true, thread
-	k.checkFlame(p, ordered)
-	other := k.About.Threads[0].Index
-	if other == thread {
-		other = k.About.Threads[1].Index
-	}
-	p.Act(fmt.Sprintf(`(() => {
-		const s = document.getElementById("flame-thread");
-		s.value = %q;
-		s.dispatchEvent(new Event("change", { bubbles: true }));
-		return true;
-	})()`, fmt.Sprint(other)))
-	ordered.Thread = other
-	k.checkFlame(p, ordered)
-
 	// Search marks matches and does not scroll.
-	p.Click("#flame-merged")
 	p.Keys("/")
 	p.WaitFor("focus in the search field", `document.activeElement.id === "find"`)
 	p.Keys("decode")
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode"})
-
-	// Inverted, the flame graph begins with the methods.
-	p.Click("#flame-callers")
-	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode", Callers: true})
-	p.Shots("flame-inverted")
+	p.Shots("flame-found")
 }

@@ -293,7 +293,7 @@ func (w *worker) retell() {
 
 // draw makes a picture. The page gets its geometry.
 func (w *worker) draw(p *post.ListRequest) {
-	_, request, err := message.Decode(p.Data)
+	number, request, err := message.Decode(p.Data)
 	if err != nil {
 		w.page.t.Fatal(err)
 	}
@@ -305,6 +305,8 @@ func (w *worker) draw(p *post.ListRequest) {
 	g := canvas.Geometry{Canvas: canvas.ID(p.Canvas), From: l.From, To: l.To, Content: message.CSS(l.Content), Left: message.CSS(l.Left), Top: message.CSS(l.Top), ScrollY: message.CSS(l.ScrollY)}
 	w.page.later(func() {
 		if w.alive {
+			shown := w.page.browser.Shown[g.Canvas]
+			g.Stale = shown != nil && !bytes.Equal(message.Encode(nil, number, shown), p.Data)
 			w.page.app.Drawn(g)
 		}
 	})
