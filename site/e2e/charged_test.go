@@ -10,7 +10,8 @@ import (
 )
 
 // TestOwnGuess: where a trace does not show its app, a chip names the package that is charged as a guess. At 1280 pixels the whole
-// legend is visible next to it. Its menu, by keys, corrects the guess, and the browser remembers that.
+// legend is visible next to it. Its menu, by keys, corrects the guess. TestOwners in wasm/ui/tracing checks that the browser
+// remembers that.
 func TestOwnGuess(t *testing.T) {
 	t.Parallel()
 	records := "main 0>android.os.MessageQueue.nativePollOnce()V 100<android.os.MessageQueue.nativePollOnce()V"
@@ -69,8 +70,4 @@ func TestOwnGuess(t *testing.T) {
 	p.Pick("Library: com.acme.shop")
 	p.WaitFor("no guess", `!document.querySelector("#chip-guess")?.checkVisibility()`)
 	p.WaitFor("the owner in the link", `new URLSearchParams(location.hash.slice(1)).get("owners") === "library:com.acme.shop"`)
-	p.Navigate("/")
-	p.WaitFor("the program to run", `document.documentElement.dataset.state === "running"`)
-	p.OpenAsIs(file)
-	p.WaitFor("no guess on a new visit", `traceglassView.now().moment.owners === "library:com.acme.shop" && !document.querySelector("#chip-guess")?.checkVisibility()`)
 }

@@ -62,7 +62,7 @@ func TestDump(t *testing.T) {
 	for _, part := range []struct {
 		name string
 		test func(t *testing.T, p *page)
-	}{{"exports", dumpExports}, {"print", printDump}, {"focus", focusRingDump}, {"menus", menuOfADump}, {"views", dumpViews}} {
+	}{{"exports", dumpExports}, {"print", printDump}, {"focus", focusRingDump}, {"tabs", dumpTabsStay}, {"menus", menuOfADump}, {"views", dumpViews}} {
 		p.View(1280, 800, "light")
 		if p.Keys("1"); eval[bool](p, `document.querySelector("#stacks-clear").checkVisibility()`) {
 			p.Click("#stacks-clear")

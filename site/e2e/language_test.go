@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -206,8 +207,7 @@ func TestChineseFits(t *testing.T) {
 	p.started()
 	p.Until("the button", "打开…", func() string { return p.Text("#open") })
 	sizes(func(fits func(string)) { fits("first") })
-	p.Navigate("/?lang=zh&open=samples/sample.trace.gz")
-	p.WaitOpen()
+	p.OpenAsIs(sample(t).file)
 	p.Click("#methods-1 .fn")
 	sizes(func(fits func(string)) {
 		fits("methods")
@@ -229,8 +229,8 @@ func TestChineseFits(t *testing.T) {
 	if got := eval[string](p, `[...document.querySelectorAll(".bar > *")].filter((e) => e.checkVisibility() && (e.getBoundingClientRect().right > innerWidth || e.scrollWidth > e.clientWidth + 1)).map((e) => e.id || e.className).join()`); got != "" {
 		t.Errorf("960 wide, the bar cuts %s", got)
 	}
-	p.Navigate("/?lang=zh&open=samples/sample-anr.txt")
-	p.WaitStage("open")
+	p.Upload("#file", filepath.Join(root, "testdata/sample-anr.txt"))
+	p.WaitFor("main's stack", `document.querySelectorAll("#stack-lines li").length === 12`)
 	sizes(func(fits func(string)) {
 		for _, tab := range eval[[]string](p, `[...document.querySelectorAll("#dumps [role=tab]")].filter((e) => e.checkVisibility()).map((e) => e.id)`) {
 			p.Click("#" + tab)

@@ -25,18 +25,16 @@ func (p *page) differences() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#runs-rows .row[id]")].map((row) => row.querySelector(".fn").textContent + "|" + row.querySelector(".told").textContent).join("\n")`))
 }
 
-// openRuns opens six runs in each of two groups and waits for the differences.
-func openRuns(t *testing.T) *page {
-	t.Helper()
-	p := open(t, "/")
-	dir := t.TempDir()
+// OpenRuns opens six runs in each of two groups and waits for the differences.
+func (p *page) OpenRuns() {
+	p.t.Helper()
+	dir := p.t.TempDir()
 	var paths []string
 	for _, m := range append(samples.Runs("before", false, 100, 103, 98, 101, 99, 104), samples.Runs("change", true, 150, 153, 148, 151, 149, 154)...) {
-		paths = append(paths, writeIn(t, dir, m.Name, m.Data))
+		paths = append(paths, writeIn(p.t, dir, m.Name, m.Data))
 	}
 	p.Drop("#app", paths...)
 	p.WaitFor("the differences", `document.querySelector("#runs-0")?.checkVisibility()`)
-	return p
 }
 
 // TestRuns: traces that are dropped together open as runs in two groups, which a drag changes. The page saves the significant

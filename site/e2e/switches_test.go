@@ -11,8 +11,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestContextSwitches: a gap shows its length. It can be hidden and shown, and the choice is stored for the
-// next visit. On request, the table has gaps as a method.
+// TestContextSwitches: a gap shows its length. It can be hidden and shown. On request, the table has gaps as a method.
+// TestGapsAreDrawnUntilTurnedOff in wasm/ui/tracing checks that the next visit has the same choice.
 func TestContextSwitches(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
@@ -39,9 +39,6 @@ func TestContextSwitches(t *testing.T) {
 	drawn := func() string { return fmt.Sprint(len(p.Hatched()) > 0) }
 	p.Click("#gaps")
 	p.Until("no gaps", "false", drawn)
-	p.Navigate("/")
-	p.Open(k.file)
-	p.Until("no gaps on the next visit", "false", drawn)
 	p.Keys("g")
 	p.Until("gaps again", "true", drawn)
 
