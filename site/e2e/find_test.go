@@ -4,12 +4,12 @@ package e2e
 
 import (
 	"testing"
+
+	"github.com/chromedp/chromedp/kb"
 )
 
-// TestFindNothing: the search field stays in view and keeps the keyboard when nothing matches.
-func TestFindNothing(t *testing.T) {
-	t.Parallel()
-	p := openTrace(t, sample(t))
+// findNothing: the search field stays in view and keeps the keyboard when nothing matches.
+func findNothing(t *testing.T, p *page, _ *known) {
 	p.Keys("/")
 	p.Keys("qqq")
 	p.WaitFor("no match", `document.querySelector("#find-tally").textContent.includes("no match")`)
@@ -21,4 +21,5 @@ func TestFindNothing(t *testing.T) {
 	p.Shots("find-nothing")
 	p.Keys("t") // outside a field, t opens a tab
 	p.WaitFor("the letter in the field", `document.activeElement.id === "find" && document.querySelector("#find").value === "qqqt"`)
+	p.Keys(kb.Escape)
 }

@@ -7,17 +7,16 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
-// TestMinimap: the minimap has the timeline's x axis and a box that moves and zooms the timeline. It labels
+// minimapMovesTimeline: the minimap has the timeline's x axis and a box that moves and zooms the timeline. It labels
 // its lanes, marks matches and the selected method, and shows the time and a tooltip at the pointer.
-func TestMinimap(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func minimapMovesTimeline(t *testing.T, p *page, k *known) {
 	v, o := p.ViewOf(timeline), p.ViewOf(minimap)
 	if v.From != o.From || v.To != o.To || v.Left != o.Left || v.Right != o.Right {
 		t.Errorf("the timeline shows %v–%v from x %v to %v, the minimap %v–%v from %v to %v", v.From, v.To, v.Left, v.Right, o.From, o.To, o.Left, o.Right)
@@ -84,4 +83,5 @@ func TestMinimap(t *testing.T) {
 	p.Keys(k.Name(ask[*message.Rows](k, &message.MethodRows{Scope: whole, Count: 4}).Rows[3].Method).Name)
 	p.Until("marks of the hits", "true", func() string { return marks(scene.SlotFound) })
 	p.Shots("minimap")
+	p.Keys(kb.Escape)
 }

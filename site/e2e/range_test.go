@@ -15,11 +15,8 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestRange: a range can be selected anywhere. The table of methods and the flame graph sum over it.
-func TestRange(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+// rangeAnywhere: a range can be selected anywhere. The table of methods and the flame graph sum over it.
+func rangeAnywhere(t *testing.T, p *page, k *known) {
 	p.UntilGrid("the method table", "methods", k.Methods(message.MethodRows{}))
 	v, o := p.ViewOf(timeline), p.ViewOf(minimap)
 
@@ -120,12 +117,9 @@ func text(boxes []box) string {
 	return strings.Join(lines, "\n")
 }
 
-// TestFlameGraph: the pointer selects frames and zooms into them. The flame graph looks as the engine draws it. TestFlameGraph in
+// flameGraph: the pointer selects frames and zooms into them. The flame graph looks as the engine draws it. TestFlameGraph in
 // wasm/viewer has its other choices.
-func TestFlameGraph(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func flameGraph(t *testing.T, p *page, k *known) {
 	p.Keys("5")
 	none := message.Flame{Scope: whole, Root: message.NoNode, Method: message.NoNode}
 	k.checkFlame(p, none)
@@ -162,4 +156,5 @@ func TestFlameGraph(t *testing.T) {
 	p.Keys("decode")
 	k.checkFlame(p, message.Flame{Scope: whole, Root: message.NoNode, Method: b.Method, Find: "decode"})
 	p.Shots("flame-found")
+	p.Keys(kb.Escape)
 }

@@ -11,12 +11,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestContextSwitches: a gap shows its length. It can be hidden and shown. On request, the table has gaps as a method.
+// contextSwitches: a gap shows its length. It can be hidden and shown. On request, the table has gaps as a method.
 // TestGapsAreDrawnUntilTurnedOff in wasm/ui/tracing checks that the next visit has the same choice.
-func TestContextSwitches(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func contextSwitches(t *testing.T, p *page, k *known) {
 	gap, ok := widest(p.Hatched(), func(b box) bool { return !b.Merged && !b.Collapsing && b.H > 8 && b.W < 600 })
 	if !ok {
 		t.Fatal("no context switch is drawn")

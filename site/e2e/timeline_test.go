@@ -14,8 +14,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// TestTimeline checks the timeline in one visit. Between its parts, the whole trace is in view, and nothing is selected.
-func TestTimeline(t *testing.T) {
+// TestCharts checks the timeline, the minimap and the flame graph in one visit. Between its parts, the whole trace is in view, and
+// nothing is selected.
+func TestCharts(t *testing.T) {
 	t.Parallel()
 	k := sample(t)
 	p := openTrace(t, k)
@@ -24,7 +25,8 @@ func TestTimeline(t *testing.T) {
 		test func(t *testing.T, p *page, k *known)
 	}{
 		{"boxes", timelineIsTheEngines}, {"framework", frameworkLine}, {"zoom and pan", zoomAndPan}, {"hover", hover}, {"spans", spans},
-		{"select and fit", selectAndFit}, {"collapse and hide", collapseAndHide}, {"jump", jump},
+		{"select and fit", selectAndFit}, {"context switches", contextSwitches}, {"minimap", minimapMovesTimeline}, {"range", rangeAnywhere},
+		{"flame graph", flameGraph}, {"no match", findNothing}, {"collapse and hide", collapseAndHide}, {"jump", jump},
 	} {
 		p.Part(part.name, func(t *testing.T) { part.test(t, p, k) })
 		p.Deselect()
