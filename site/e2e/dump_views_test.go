@@ -48,14 +48,6 @@ func hang(n int) []byte {
 	return []byte(s.String())
 }
 
-// openHang returns a page with dumps of the app.
-func openHang(t *testing.T, dumps int) *page {
-	t.Helper()
-	p := open(t, "/")
-	p.OpenHang(dumps)
-	return p
-}
-
 // OpenHang opens dumps of the app from one file, and shows their threads.
 func (p *page) OpenHang(dumps int) {
 	p.t.Helper()
@@ -70,7 +62,7 @@ func (p *page) OpenHang(dumps int) {
 	p.WaitFor("the threads", `document.querySelectorAll("#stacks-rows .row").length > 5`)
 }
 
-// TestDumpTabs checks the views of dumps of the same app in one visit.
+// TestDumpTabs checks the views of dumps in one visit.
 func TestDumpTabs(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
@@ -80,10 +72,16 @@ func TestDumpTabs(t *testing.T) {
 		test  func(t *testing.T, p *page)
 	}{
 		{"groups", 1, dumpGroups}, {"flame graph", 2, dumpFlame}, {"time", 4, dumpTime}, {"locks", 1, dumpLocks}, {"search", 2, dumpFind},
-		{"narrow tabs", 4, narrowTabs},
+		{"narrow tabs", 4, narrowTabs}, {"claim on a phone", 1, claimOnPhone},
+		// These open other files.
+		{"real dumps", 0, dumpViewsCorpus}, {"verdicts in the list", 0, railKeepsVerdict}, {"large process", 0, largeProcessBeginsWithMain},
+		{"holder", 0, holder}, {"next to a trace", 0, dumpViewsBesideTrace},
 	} {
 		p.Part(part.name, func(t *testing.T) {
-			p.OpenHang(part.dumps)
+			p.View(1280, 800, "light")
+			if part.dumps > 0 {
+				p.OpenHang(part.dumps)
+			}
 			part.test(t, p)
 		})
 	}
@@ -252,11 +250,9 @@ func dumpLocks(t *testing.T, p *page) {
 	p.WaitFor("the first box's stack", `["main", "<b>writer</b>"].includes(document.querySelector("#stack-name").textContent)`)
 }
 
-// TestDumpViewsCorpus checks the views of real dumps, including one with 600 threads and two of one device 16
+// dumpViewsCorpus checks the views of real dumps, including one with 600 threads and two of one device 16
 // s apart.
-func TestDumpViewsCorpus(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
+func dumpViewsCorpus(t *testing.T, p *page) {
 	p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"), dumpCorpus(t, "art81_anr_171909.txt"))
 	p.WaitFor("both", `document.querySelectorAll(".process").length > 1`)
 	at := eval[int](p, `(() => { const all = [...document.querySelectorAll(".process")].map((e) => e.querySelector(".fn").textContent);
@@ -287,10 +283,8 @@ func TestDumpViewsCorpus(t *testing.T) {
 	p.Shots("dump-corpus-queue")
 }
 
-// TestDumpViewsBesideTrace: trace and dump share the canvases, which show the active one.
-func TestDumpViewsBesideTrace(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/")
+// dumpViewsBesideTrace: trace and dump share the canvases, which show the active one.
+func dumpViewsBesideTrace(t *testing.T, p *page) {
 	k := sample(t)
 	p.Upload("#file", k.file, write(t, "traces.txt", hang(0)), write(t, "later.txt", hang(1)))
 	p.WaitStage("open")
@@ -351,18 +345,16 @@ func dumpFind(t *testing.T, p *page) {
 	p.WaitFor("an empty field", `document.querySelector("#dump-find").value === "" && document.querySelector("#dump-tally").textContent.trim() === ""`)
 }
 
-// TestRailKeepsVerdict: the list of processes never cuts the verdict.
-func TestRailKeepsVerdict(t *testing.T) {
-	t.Parallel()
+// railKeepsVerdict: the list of processes never cuts the verdict.
+func railKeepsVerdict(t *testing.T, p *page) {
 	block := func(pid int, day string) string {
 		return fmt.Sprintf("----- pid %d at 2024-01-%s 10:00:00 -----\nCmd line: com.example.p%d\nDALVIK THREADS (1):\n\"main\" prio=5 tid=1 Native\n  | sysTid=%d nice=0\n  native: #00 pc 0001 /system/lib/libc.so (__ioctl+8)\n  at com.example.A.work(Native method)\n\n", pid, day, pid, pid) +
 			"\"a\" prio=5 tid=2 Blocked\n  at com.example.A.a(A.java:1)\n  - waiting to lock <0x0000000a> (a com.example.X) held by thread 3\n\n" +
 			"\"b\" prio=5 tid=3 Blocked\n  at com.example.B.b(B.java:1)\n  - waiting to lock <0x0000000b> (a com.example.Y) held by thread 2\n  - locked <0x0000000a> (a com.example.X)\n\n" + fmt.Sprintf("----- end %d -----\n\n", pid)
 	}
-	p := open(t, "/")
 	p.Drop("#app", write(t, "bugreport.txt", []byte("== dumpstate: 2024-01-02 10:00:00\n------ VM TRACES JUST NOW (/data/anr/traces.txt.bugreport: 2024-01-02 10:00:00) ------\n"+block(11, "02")+block(12, "03")+
 		"------ VM TRACES AT LAST ANR (/data/anr/traces.txt: 2024-01-01 10:00:00) ------\n"+block(13, "01"))))
-	p.WaitOpen()
+	p.Until("the file", "bugreport.txt", func() string { return p.Text("#file-menu") })
 	p.WaitFor("verdicts in the list", `document.querySelectorAll(".process .badge:not(:empty)").length >= 2`)
 	for _, width := range []int64{390, 1280, 1920} {
 		p.View(width, 844, "light")
@@ -379,10 +371,9 @@ func TestRailKeepsVerdict(t *testing.T) {
 	p.Shots("rail-verdict")
 }
 
-// TestLargeProcessBeginsWithMain: for a process with hundreds of threads, the flame graph begins with main and
+// largeProcessBeginsWithMain: for a process with hundreds of threads, the flame graph begins with main and
 // labels it. The lock graph shows main.
-func TestLargeProcessBeginsWithMain(t *testing.T) {
-	t.Parallel()
+func largeProcessBeginsWithMain(t *testing.T, p *page) {
 	var s strings.Builder
 	s.WriteString("----- pid 7 at 2024-01-01 10:00:00 -----\nCmd line: com.example.large\nDALVIK THREADS (300):\n")
 	thread := func(tid int, name, state, rest string) {
@@ -400,9 +391,8 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 		thread(i, fmt.Sprintf("pool-%d-thread-%d", i%9, i), "Runnable", "")
 	}
 	s.WriteString("----- end 7 -----\n")
-	p := open(t, "/")
 	p.Drop("#app", write(t, "large.txt", []byte(s.String())))
-	p.WaitOpen()
+	p.Until("the file", "large.txt", func() string { return p.Text("#file-menu") })
 	p.Click("#dump-tab-stackflame")
 	const slotMain = 73
 	p.WaitFor("the flame graph", `traceglassDraw.surfaces[2].buffer`)
@@ -432,10 +422,9 @@ func TestLargeProcessBeginsWithMain(t *testing.T) {
 	p.Shots("locks-large")
 }
 
-// TestHolder: if many threads wait for one, the page opens on that thread. On any page, the verdict breaks no word, and the lock
+// holder: if many threads wait for one, the page opens on that thread. On any page, the verdict breaks no word, and the lock
 // graph shows the holder and a waiting thread.
-func TestHolder(t *testing.T) {
-	t.Parallel()
+func holder(t *testing.T, p *page) {
 	const broken = `(() => {
 		const bad = [], walk = document.createTreeWalker(document.querySelector("#verdict"), NodeFilter.SHOW_TEXT);
 		for (let n = walk.nextNode(); n; n = walk.nextNode())
@@ -447,7 +436,6 @@ func TestHolder(t *testing.T) {
 			}
 		return bad.join(" ");
 	})()`
-	p := open(t, "/")
 	p.Upload("#file", dumpCorpus(t, "art81_anr_171853.txt"))
 	p.WaitStage("open")
 	for _, width := range []int64{1280, 390} {

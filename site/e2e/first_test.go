@@ -118,13 +118,21 @@ func TestFirstPictures(t *testing.T) {
 	}
 }
 
-// TestScrollBar: the page shows that more rows follow below. A scroll bar moves to them, by mouse and by
-// touch.
-func TestScrollBar(t *testing.T) {
+// TestLargeTrace opens a real trace, and checks its renders and its scroll bars.
+func TestLargeTrace(t *testing.T) {
 	t.Parallel()
 	k := corpus(t, "fenix-regular")
 	p := open(t, "/")
 	p.OpenAsIs(k.file)
+	p.Part("scroll bars", func(t *testing.T) { scrollBars(t, p, k) })
+	p.View(1280, 800, "light")
+	p.Keys("2")
+	p.Part("renders", func(t *testing.T) { renderAgain(t, p) })
+}
+
+// scrollBars: the page shows that more rows follow below. A scroll bar moves to them, by mouse and by
+// touch.
+func scrollBars(t *testing.T, p *page, k *known) {
 	below := func(canvas int) string {
 		return eval[string](p, fmt.Sprintf(`traceglassDraw.surfaces[%d].below`, canvas))
 	}
@@ -189,12 +197,9 @@ func (p *page) Touch(fromX, fromY, toX, toY float64) {
 	}
 }
 
-// TestTipsGo: a tooltip disappears with its target or when the pointer leaves. The cursor's line stays under
+// tipsGo: a tooltip disappears with its target or when the pointer leaves. The cursor's line stays under
 // the pointer.
-func TestTipsGo(t *testing.T) {
-	t.Parallel()
-	k := sample(t)
-	p := openTrace(t, k)
+func tipsGo(t *testing.T, p *page, k *known) {
 	b := p.call(1)
 	x, y := b.spot()
 	shown := func() {

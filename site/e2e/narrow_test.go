@@ -10,10 +10,18 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestNarrowBands: a phone shows little above the first call, and all controls.
-func TestNarrowBands(t *testing.T) {
+// TestNarrow checks phones and narrow windows in one visit.
+func TestNarrow(t *testing.T) {
 	t.Parallel()
 	p := open(t, "/")
+	p.Part("cuts", func(t *testing.T) { narrowCuts(t, p) })
+	p.Part("overview", func(t *testing.T) { narrowOverview(t, p) })
+	p.Part("names", func(t *testing.T) { readableNamesCut(t, p) })
+	p.Part("bands", func(t *testing.T) { narrowBands(t, p) })
+}
+
+// narrowBands: a phone shows little above the first call, and all controls.
+func narrowBands(t *testing.T, p *page) {
 	p.View(390, 844, "light")
 	p.OpenAsIs(sample(t).file)
 	bands := func(what string) {
@@ -113,13 +121,11 @@ func (p *page) firstCall() float64 {
 	return top
 }
 
-// TestNarrowCuts: a phone shows the tab that a key selects, and the first buttons of the table's head and of the timeline whole.
+// narrowCuts: a phone shows the tab that a key selects, and the first buttons of the table's head and of the timeline whole.
 // In a narrow window these buttons do not cover each other.
 // The help is whole.
-func TestNarrowCuts(t *testing.T) {
-	t.Parallel()
-	p := open(t, "/?open=samples/sample.trace.gz")
-	p.WaitOpen()
+func narrowCuts(t *testing.T, p *page) {
+	p.OpenAsIs(sample(t).file)
 	p.View(390, 844, "light")
 	p.Click("#tab-methods")
 	p.WaitFor("the choice of code", `document.querySelector("#methods-sort-charged").ariaPressed === "true"`)
@@ -183,14 +189,13 @@ func TestNarrowCuts(t *testing.T) {
 		t.Errorf("the help is cut: %s", got)
 	}
 	p.Shot("narrow-help")
+	p.Keys("\x1b")
 }
 
-// TestNarrowOverview: on a phone, names of parts end in an ellipsis inside their part, and have a plain background. The status
+// narrowOverview: on a phone, names of parts end in an ellipsis inside their part, and have a plain background. The status
 // of phases and the figures below the button that closes the details are visible.
-func TestNarrowOverview(t *testing.T) {
-	t.Parallel()
+func narrowOverview(t *testing.T, p *page) {
 	const create = "android.app.ActivityThread.performLaunchActivity()V"
-	p := open(t, "/")
 	p.View(390, 844, "light")
 	p.OpenAsIs(made(t, "narrow.trace", tracetest.Trace{Version: 2, Clock: "wall", Records: "main 0>app.shop.Main.a()V 100000<app.shop.Main.a()V 100000>" + create + " 300000<" + create +
 		" 300000>java.net.SocketInputStream.read()V 900000<java.net.SocketInputStream.read()V other 0>app.shop.Work.b()V 800000<app.shop.Work.b()V"}.Bytes()).file)

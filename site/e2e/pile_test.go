@@ -84,10 +84,8 @@ func TestPileShots(t *testing.T) {
 	p.Shots("pile-threads")
 }
 
-// TestClaimOnPhone: a tap on a link in a claim scrolls its target into view.
-func TestClaimOnPhone(t *testing.T) {
-	t.Parallel()
-	p := openHang(t, 1)
+// claimOnPhone: a tap on a link in a claim scrolls its target into view.
+func claimOnPhone(t *testing.T, p *page) {
 	p.View(390, 844, "light")
 	seen := func(id string) string {
 		return `(() => { const r = document.querySelector("` + id + `").getBoundingClientRect(); return r.height > 0 && r.top >= 0 && r.top < innerHeight; })()`

@@ -9,12 +9,11 @@ import (
 	"traceglass/parser/trace/tracetest"
 )
 
-// TestReadableNamesCut checks that a narrow column cuts the class and the note of a readable name, and keeps its function and
+// readableNamesCut checks that a narrow column cuts the class and the note of a readable name, and keeps its function and
 // its method.
-func TestReadableNamesCut(t *testing.T) {
-	t.Parallel()
+func readableNamesCut(t *testing.T, p *page) {
 	const name = "com.example.application.ConfigurationLoader$refresh$1.onLoaded"
-	p := openTrace(t, made(t, "cut.trace", tracetest.Bytes("main 0>app.Feed.onCreate()V 10>"+name+"()V 40<"+name+"()V 100<app.Feed.onCreate()V")))
+	p.Open(made(t, "cut.trace", tracetest.Bytes("main 0>app.Feed.onCreate()V 10>"+name+"()V 40<"+name+"()V 100<app.Feed.onCreate()V")).file)
 	p.Click("#tab-methods")
 	for _, width := range []int64{1280, 700, 390} {
 		p.View(width, 800, "light")

@@ -7,13 +7,9 @@ import (
 	"testing"
 )
 
-// TestRenderAgain: a render sends the browser only changes. If nothing changed, it touches no node, which
+// renderAgain: a render sends the browser only changes. If nothing changed, it touches no node, which
 // would cost styles and layout. A value that returns after another one is sent again.
-func TestRenderAgain(t *testing.T) {
-	t.Parallel()
-	k := corpus(t, "fenix-regular")
-	p := open(t, "/")
-	p.OpenAsIs(k.file)
+func renderAgain(t *testing.T, p *page) {
 	p.WaitDrawn(timeline)
 	p.Settle()
 	told := `(() => {

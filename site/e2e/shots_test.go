@@ -12,6 +12,9 @@ import (
 // TestShots takes screenshots of the page's states.
 func TestShots(t *testing.T) {
 	t.Parallel()
+	if !pictures {
+		t.Skip("this test only takes screenshots")
+	}
 	p := open(t, "/")
 	p.Shots("empty")
 	p.Upload("#file", write(t, "picture.trace", []byte("\x89PNG\r\n\x1a\n\x00\x00")))

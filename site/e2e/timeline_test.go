@@ -27,6 +27,7 @@ func TestCharts(t *testing.T) {
 		{"boxes", timelineIsTheEngines}, {"framework", frameworkLine}, {"zoom and pan", zoomAndPan}, {"hover", hover}, {"spans", spans},
 		{"select and fit", selectAndFit}, {"context switches", contextSwitches}, {"minimap", minimapMovesTimeline}, {"range", rangeAnywhere},
 		{"flame graph", flameGraph}, {"no match", findNothing}, {"collapse and hide", collapseAndHide}, {"jump", jump},
+		{"tooltips", tipsGo},
 	} {
 		p.Part(part.name, func(t *testing.T) { part.test(t, p, k) })
 		p.Deselect()
