@@ -25,14 +25,6 @@ const (
 	afterTrace  = "main 0/0>app.A.a()V 10/10>app.B.b()V 25/25<app.B.b()V 26/26>app.B.b()V 30/30<app.B.b()V 31/31>app.C$$ExternalSyntheticLambda2.run()V 36/36<app.C$$ExternalSyntheticLambda2.run()V 60/60<app.A.a()V 70/70>app.New.made()V 71/71<app.New.made()V"
 )
 
-// openBoth opens two traces to compare.
-func openBoth(t *testing.T, files [2]string) *page {
-	t.Helper()
-	p := visit(t)
-	p.OpenBoth(files)
-	return p
-}
-
 // OpenBoth opens two traces as a new visitor.
 func (p *page) OpenBoth(files [2]string) {
 	p.t.Helper()
@@ -41,6 +33,19 @@ func (p *page) OpenBoth(files [2]string) {
 	p.WaitOpen()
 	p.ShiftDrop("#app", files[1])
 	p.Until("both", filepath.Base(files[0])+", "+filepath.Base(files[1]), p.Sides)
+}
+
+// DropBoth compares two traces, in the table of methods.
+func (p *page) DropBoth(files [2]string) {
+	p.t.Helper()
+	a, b := filepath.Base(files[0]), filepath.Base(files[1])
+	p.Drop("#app", files[:]...)
+	p.WaitFor("both", fmt.Sprintf(`[%q, %q].sort().join() === ["#side-a", "#side-b"].map((side) => document.querySelector(side).textContent).sort().join()`, a, b))
+	p.Click("#changes-tab-methods")
+	if p.Text("#side-a") != a { // the page orders traces that are dropped together
+		p.Click("#changes-swap")
+	}
+	p.Until("both", a+", "+b, p.Sides)
 }
 
 // twoTraces returns the paths of before.trace and after.trace.
@@ -59,10 +64,22 @@ func (p *page) Changes() string {
 	return plain(eval[string](p, `[...document.querySelectorAll("#changes-rows .row")].map((row) => [row.querySelector(".fn"), ...row.querySelectorAll(".cells > *")].map((e) => e.textContent).join("|")).join("\n")`))
 }
 
-// TestCompareFits: no figure of the tables is cut, on any scale and at any width. On a narrow page the details
-// of the selected method cover no chart, and the buttons of the files stay together.
-func TestCompareFits(t *testing.T) {
+// TestCompareLayout checks the layout of comparisons in one visit.
+func TestCompareLayout(t *testing.T) {
 	t.Parallel()
+	p := open(t, "/")
+	for _, part := range []struct {
+		name string
+		test func(t *testing.T, p *page)
+	}{{"answer", compareAnswer}, {"clicks", compareStays}, {"figures", compareFits}} {
+		p.View(1280, 800, "light")
+		p.Part(part.name, func(t *testing.T) { part.test(t, p) })
+	}
+}
+
+// compareFits: no figure of the tables is cut, on any scale and at any width. On a narrow page the details
+// of the selected method cover no chart, and the buttons of the files stay together.
+func compareFits(t *testing.T, p *page) {
 	const real = "corpus/method-traces/" // the corpus is not ours to ship
 	pairs := []struct {
 		dir, a, b string
@@ -72,7 +89,6 @@ func TestCompareFits(t *testing.T) {
 		{filepath.Join(shared, real), "setapp-game.trace.gz", "setapp-is_set.trace.gz", []string{"whole"}},
 		{filepath.Join(shared, real), "fenix-regular.trace.gz", "fenix-streaming.trace.gz", []string{"measured"}},
 	}
-	p := visit(t)
 	for i, pair := range pairs {
 		of := [2]string{filepath.Join(pair.dir, pair.a), filepath.Join(pair.dir, pair.b)}
 		if _, err := os.Stat(of[0]); err != nil {
@@ -80,7 +96,7 @@ func TestCompareFits(t *testing.T) {
 			continue
 		}
 		p.View(1280, 800, "light")
-		p.OpenBoth(of)
+		p.DropBoth(of)
 		p.Click("#changes-0 .name")
 		p.WaitFor("the details of the method", `document.querySelector("#change")?.checkVisibility()`)
 		for _, width := range []int64{1280, 390} {
@@ -495,15 +511,14 @@ func TestBarFits(t *testing.T) {
 	fits("beside")
 }
 
-// TestAnswer: the total change is above the table, with the largest increases and then the largest decreases. A click selects
+// compareAnswer: the total change is above the table, with the largest increases and then the largest decreases. A click selects
 // one. All
 // columns fit at 1280 px, even with a selected method, and no two methods look the same.
-func TestAnswer(t *testing.T) {
-	t.Parallel()
+func compareAnswer(t *testing.T, p *page) {
 	of := func(b, other int) []byte {
 		return tracetest.Bytes(fmt.Sprintf("main 0/0>app.A.a()V 10/10>app.B.b()V %d/%d<app.B.b()V 500/500>lib.B.b()V %d/%d<lib.B.b()V 800/800>app.A.a(I)V 850/850<app.A.a(I)V 900/900<app.A.a()V", b, b, other, other))
 	}
-	p := openBoth(t, [2]string{write(t, "before.trace", of(20, 510)), write(t, "after.trace", of(60, 600))})
+	p.DropBoth([2]string{write(t, "before.trace", of(20, 510)), write(t, "after.trace", of(60, 600))})
 	p.Until("the total", "Wall in calls 900 µs → 900 µs 0 Calls 4 → 4 0", func() string { return strings.Join(strings.Fields(plain(p.Text("#changes-answer dl"))), " ") })
 	p.Until("the largest changes", "B.b() +90 µs|B.b() +40 µs|A.a() −130 µs", func() string {
 		return plain(eval[string](p, `[...document.querySelectorAll("#changes-answer li")].map((li) => li.querySelector("button").textContent.replace(/^(app|lib)\./, "") + " " + li.querySelector(".num").textContent.split(" (")[0]).join("|")`))
@@ -525,14 +540,13 @@ func TestAnswer(t *testing.T) {
 	p.WaitFor("no scroll bar of the page on a phone", `document.documentElement.scrollWidth <= 390`)
 }
 
-// TestCompareStays: a click on a row moves no row. On a phone, the page and the table scroll, and nothing between them. Names
+// compareStays: a click on a row moves no row. On a phone, the page and the table scroll, and nothing between them. Names
 // have two lines there. "Show in B" leads to the top of the page, and the selected method has its figures.
-func TestCompareStays(t *testing.T) {
-	t.Parallel()
+func compareStays(t *testing.T, p *page) {
 	of := func(b int) []byte {
 		return tracetest.Bytes(fmt.Sprintf("main 0/0>app.LongNameOfAClass.aLongNameOfAMethod()V 10/10>app.B.b()V %d/%d<app.B.b()V 900/900<app.LongNameOfAClass.aLongNameOfAMethod()V", b, b))
 	}
-	p := openBoth(t, [2]string{write(t, "before.trace", of(20)), write(t, "after.trace", of(90))})
+	p.DropBoth([2]string{write(t, "short.trace", of(20)), write(t, "long.trace", of(90))})
 	for _, width := range []int64{1280, 1100, 390} {
 		p.View(width, 844, "light")
 		if p.Text("#change-name") != "" {

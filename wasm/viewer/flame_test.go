@@ -23,7 +23,7 @@ func boxesOf(l *scene.List) string {
 	return s.String()
 }
 
-// TestFlameGraph: each choice of the flame graph shows the picture of that choice. TestCharts in site/e2e checks what is drawn.
+// TestFlameGraph: each choice of the flame graph shows the picture of that choice. TestCharts in site/e2e checks the drawn boxes.
 func TestFlameGraph(t *testing.T) {
 	p, k := openSample(t)
 	p.Key("5")
