@@ -16,6 +16,7 @@ const (
 	CutTo      = "cut-to-nsec"       // and where it ended
 	CutRounded = "cut-rounded-times" // times that were finer than 1 µs
 	CutHashed  = "cut-hashed-names"  // 1 where names are hashes
+	CutStart   = "cut-start-nsec"    // the time there that is 0 here, if that is not where the range began
 )
 
 // Options of a trace that package samples made of a report's samples of main.
@@ -26,6 +27,18 @@ const (
 
 // OfMain reports whether the trace was made of samples of main.
 func (in *Info) OfMain() bool { return in.Receipt.Count("main-samples") > 0 }
+
+// Kept returns the range that was cut out of another recording, in ns on this trace's axis, if the axis
+// is that of the recording. Otherwise to is 0.
+func (in *Info) Kept() (from, to int64) {
+	start, ok := in.number(CutStart)
+	if !ok {
+		return 0, 0
+	}
+	from, _ = in.number(CutFrom)
+	to, _ = in.number(CutTo)
+	return max(0, from-start), max(0, to-start)
+}
 
 // noteCut adds the options of a trace that was cut out of another, or made of samples, to the receipt.
 func (in *Info) noteCut() {

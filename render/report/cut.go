@@ -17,13 +17,30 @@ import (
 // hash, if not nil, replaces names, so that equal names stay equal. Cut needs a profile with
 // calls kept.
 func Cut(w io.Writer, x *profile.Index, scope profile.Scope, hash Hash) error {
+	return newCutting(x, scope).write(w, hash)
+}
+
+// mostKept is the end of the longest recording whose times Excerpt keeps, in ns: the file has 32 bits for a time in µs.
+const mostKept = 1 << 32 * 1000
+
+// Excerpt writes the same calls as Cut, with the times of the recording. A range that ends after 71 minutes
+// still starts at 0.
+func Excerpt(w io.Writer, x *profile.Index, scope profile.Scope, hash Hash) error {
+	c := newCutting(x, scope)
+	if c.to < mostKept {
+		c.kept, c.start = c.isRange(), 0
+	}
+	return c.write(w, hash)
+}
+
+func (c *cutting) write(w io.Writer, hash Hash) error {
+	x := c.x
 	switch {
 	case x.Info.Samples != nil:
 		return errors.New("this is a recording of simpleperf: its samples are no records of calls, of which a method trace is made")
 	case x.Info.Clocks == 0:
 		return errors.New("the recording has no times, only the order of calls, and a trace of this format has a time in every record")
 	}
-	c := newCutting(x, scope)
 	var records int64
 	var reach trace.Reach
 	c.each(func(r trace.Record) {
@@ -53,6 +70,8 @@ type cutting struct {
 	x        *profile.Index
 	scope    profile.Scope
 	from, to int64 // the range in ns
+	start    int64 // the time that becomes 0, in ns
+	kept     bool  // that is the start of the recording, although the range begins or ends elsewhere
 
 	// By row of the original trace: not 0 for a thread or method with records, later its row in
 	// the new trace.
@@ -65,7 +84,14 @@ func newCutting(x *profile.Index, scope profile.Scope) *cutting {
 	c := &cutting{x: x, scope: scope, threads: make([]int, len(x.Info.Threads)), methods: make([]int, len(x.Info.Methods))}
 	_, end := x.Calls.Span()
 	c.from, c.to = x.Calls.Nanos(max(0, scope.From)), x.Calls.Nanos(min(end, scope.To))
+	c.start = c.from
 	return c
+}
+
+// isRange reports whether the scope leaves out a part of the time.
+func (c *cutting) isRange() bool {
+	_, end := c.x.Calls.Span()
+	return c.scope.From > 0 || c.scope.To < end
 }
 
 // A turn is a thread and its next record, in ns.
@@ -129,12 +155,15 @@ func (c *cutting) each(f func(trace.Record)) {
 // last record.
 func (c *cutting) run(t *turn, until int64, f func(trace.Record)) bool {
 	base := c.x.Calls.Nanos(t.walk.from.CPU)
+	if c.kept {
+		base = 0
+	}
 	for t.next.Wall <= until {
 		r := trace.Record{Thread: t.thread, Method: t.next.Method, Action: trace.Exit}
 		if t.next.Enter {
 			r.Action = trace.Enter
 		}
-		primary := c.micros(t.next.Wall - c.from)
+		primary := c.micros(t.next.Wall - c.start)
 		switch c.x.Calls.Clocks {
 		case trace.Dual:
 			r.Wall, r.CPU = primary, c.micros(t.next.CPU-base)
@@ -173,7 +202,7 @@ func (c *cutting) info(records int64, most trace.Ticks, hash Hash) *trace.Info {
 	was := c.x.Info
 	in := &trace.Info{Clocks: was.Clocks, Start: was.Start}
 	if in.Start != 0 {
-		in.Start += c.from / 1000
+		in.Start += c.start / 1000
 	}
 	c.list(in, hash)
 	c.options(in, records, most, hash != nil)
@@ -194,9 +223,9 @@ func (c *cutting) options(in *trace.Info, records int64, most trace.Ticks, hashe
 	}
 	_, end := c.x.Calls.Span()
 	toEnd := c.scope.To >= end
-	elapsed := (c.to - c.from + 500) / 1000
+	elapsed := (c.to - c.start + 500) / 1000
 	if of := recordingOf(was).Elapsed; of != nil && toEnd {
-		elapsed = max(elapsed, (*of-c.from)/1000)
+		elapsed = max(elapsed, (*of-c.start)/1000)
 	}
 	add("data-file-overflow", strconv.FormatBool(was.Overflow && toEnd))
 	if !was.ClockAssumed {
@@ -214,8 +243,15 @@ func (c *cutting) options(in *trace.Info, records int64, most trace.Ticks, hashe
 	if vm, _ := was.Option("vm"); vm == "art" || vm == "dalvik" {
 		add("vm", vm)
 	}
-	number(trace.CutFrom, old(trace.CutFrom)+c.from)
-	number(trace.CutTo, old(trace.CutFrom)+c.to)
+	zero := old(trace.CutFrom) // the start of this recording in the one that it was cut out of
+	if option(was, trace.CutStart, 1) != nil {
+		zero = old(trace.CutStart)
+	}
+	number(trace.CutFrom, zero+c.from)
+	number(trace.CutTo, zero+c.to)
+	if c.kept {
+		number(trace.CutStart, zero)
+	}
 	if n := max(c.rounded, old(trace.CutRounded)); n > 0 {
 		number(trace.CutRounded, min(n, 2*records))
 	}

@@ -239,6 +239,43 @@ func TestCutSmall(t *testing.T) {
 	}
 }
 
+// TestExcerpt: an excerpt has the calls of a cut, with the recording's times and range. So has an excerpt of an excerpt. A
+// cut of one starts at 0 again.
+func TestExcerpt(t *testing.T) {
+	p := profileOf(t, tracetest.Bytes("main 0/0>A 10/2>B 30/12<B 40/14>C 50/16<C 60/20<A"), true)
+	write := func(p *profile.Profile, how func(io.Writer, *profile.Index, profile.Scope, Hash) error, from, to trace.Ticks) *profile.Profile {
+		t.Helper()
+		var out bytes.Buffer
+		if err := how(&out, p.Index, profile.Scope{From: from, To: to}, nil); err != nil {
+			t.Fatal(err)
+		}
+		return profileOf(t, out.Bytes(), true)
+	}
+	is := func(what string, p *profile.Profile, want string) {
+		t.Helper()
+		from, to := p.Calls.Recorded()
+		at, end := p.Info.Kept()
+		main := p.Calls.Threads[0]
+		elapsed, _ := p.Info.Option("elapsed-time-usec")
+		option, _ := p.Info.Option(trace.CutFrom)
+		if got := fmt.Sprintf("%d-%d, CPU %d-%d, kept %d-%d, cut from %s, elapsed %s", from, to, main.First.CPU, main.Last.CPU, at/1000, end/1000, option, elapsed); got != want {
+			t.Errorf("%s:\n got %s\nwant %s", what, got, want)
+		}
+	}
+	one := write(p, Excerpt, 20, 45)
+	is("an excerpt", one, "20-45, CPU 7-15, kept 20-45, cut from 20000, elapsed 45")
+	is("an excerpt of it", write(one, Excerpt, 30, 42), "30-42, CPU 12-14, kept 30-42, cut from 30000, elapsed 42")
+	is("a cut of it", write(one, Cut, 30, 42), "0-12, CPU 0-2, kept 0-0, cut from 30000, elapsed 12")
+	is("an excerpt of a cut", write(write(p, Cut, 20, 45), Excerpt, 10, 20), "10-20, CPU 5-7, kept 10-20, cut from 30000, elapsed 20")
+	is("all", write(p, Excerpt, 0, 60), "0-60, CPU 0-20, kept 0-0, cut from 0, elapsed 60")
+
+	minutes := func(n int) int64 { return int64(n) * 60_000_000 }
+	long := profileOf(t, tracetest.Trace{Encoding: "E3", Records: fmt.Sprintf("main 0>A %d>B %d<B %d>B %d<B %d<A", minutes(30), minutes(60), minutes(90), minutes(120), minutes(150)), Elapsed: minutes(150)}.Bytes(), true)
+	if _, to := write(long, Excerpt, trace.Ticks(minutes(80)), trace.Ticks(minutes(110))).Calls.Span(); to != trace.Ticks(minutes(30)) {
+		t.Errorf("a range after 71 minutes ends at %d", to)
+	}
+}
+
 // TestCutLong checks times over 71 minutes, with pauses that fit in 32 bits and pauses that do
 // not, and a cut of a cut.
 func TestCutLong(t *testing.T) {

@@ -553,19 +553,20 @@ globalThis.traceglassView = (() => {
 		else later("traceglassSave", "@save.js@", args, files, name);
 	};
 
-	// fragment returns the current view for a page that the command makes with args. A cut-out part begins at
-	// 0, and hashed names of another file cannot be computed here.
+	const KEPT = 2 ** 32 * 1000; // in ns: report.Excerpt keeps the times of parts that end before
+
+	// fragment returns the current view for a page that the command makes with args. A part that ends later than
+	// KEPT begins at 0 there, and hashed names of another file cannot be computed here.
 	function fragment(args, hashed) {
 		const told = now(), { moment } = told;
 		const at = (option, otherwise) => args.includes(option) ? parseInt(args[args.indexOf(option) + 1], 10) : otherwise;
 		const [from, to] = [at("-from", 0), at("-to", told.span)];
 		if (hashed) moment.looks = moment.looks.replaceAll(/_[A-Zt][^_*]*/g, ""); // fields with hashes of names, see desk.Look
 		if (told.trace && (hashed || args.includes("-from") || args.includes("-thread"))) {
-			const within = (ns) => Math.min(Math.max(ns, from), to) - from;
+			const zero = to < KEPT ? 0 : from, within = (ns) => Math.min(Math.max(ns, from), to) - zero;
 			[moment.left, moment.right] = [within(moment.left), within(moment.right)];
-			if (moment.right <= moment.left) [moment.left, moment.right] = [0, to - from];
-			[moment.from, moment.to] = [moment.from, moment.to].map(within);
-			if (moment.from === 0 && moment.to === to - from) moment.to = 0;
+			if (moment.right <= moment.left) [moment.left, moment.right] = [from - zero, to - zero];
+			[moment.from, moment.to] = moment.to > moment.from && (moment.from > from || moment.to < to) ? [moment.from, moment.to].map(within) : [0, 0];
 			if (args.includes("-thread")) moment.threads = [];
 			moment.hasCall = false; // the call has another position there
 			if (hashed) [told.method, moment.threads, moment.hidden, moment.collapsed, moment.unfolded] = ["", [], [], [], []];

@@ -45,7 +45,8 @@ func pageCommand() *cobra.Command {
 		Long: `Writes one HTML file that contains the viewer and the trace, or thread dumps. It
 opens from disk in a browser, without a network: its policy forbids requests. A
 whole trace and thread dumps keep the bytes of their files. A part of a trace,
-and names from -hash or -mapping, are stored as "traceglass cut" writes them. In
+and names from -hash or -mapping, are stored as "traceglass cut" writes them, but
+a part keeps the times of the recording, up to 71 minutes. In
 dumps, -mapping changes only names. The same input makes the same bytes.
 `,
 		Args: someFiles,
@@ -191,7 +192,7 @@ func (a *cutting) trace(paths []string, title string, stderr io.Writer) ([]held,
 	if a.hash {
 		name = input.Base(title) + ".hashed.trace"
 	}
-	return []held{{name, func(w io.Writer) error { return report.Cut(w, p.Index, scope, a.names()) }}}, nil
+	return []held{{name, func(w io.Writer) error { return report.Excerpt(w, p.Index, scope, a.names()) }}}, nil
 }
 
 // dumps returns the thread dumps in files.

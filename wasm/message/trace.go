@@ -31,6 +31,8 @@ type Description struct {
 	OwnGuess   string   // else the package that is probably the app's, "" for none
 	From       int64    // ns of the first record on the timeline's axis, which starts at 0
 	Span       int64    // ns of the last record, the end of the axis
+	CutFrom    int64    // if this is a part of another trace with that trace's times: the part on the axis, ns
+	CutTo      int64    // 0 for another trace
 	Bytes      int64    // of the unwrapped file
 	Memory     int64    // bytes held by the worker
 	ReadMillis float64

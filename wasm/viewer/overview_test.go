@@ -4,7 +4,30 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"traceglass/parser/trace/tracetest"
 )
+
+// TestExcerpt: a part of a trace that has the trace's times, as a saved page has it, shows these times and its range.
+func TestExcerpt(t *testing.T) {
+	p := open(t)
+	const second = 1_000_000
+	records := fmt.Sprintf("main %d>app.A.run()V %d>app.B.run()V %d<app.B.run()V %d<app.A.run()V work %[1]d>app.C.run()V %[4]d<app.C.run()V", 20*second, 20*second+1000, 21*second, 22*second)
+	part := tracetest.Trace{Records: records, Options: "cut-from-nsec=20000000000\ncut-to-nsec=22000000000\n"}
+	p.Upload(fileOf("cut.trace", part.Bytes()))
+	p.is("a part without its times", p.Text("#overview-head h2"), "main, whole trace")
+	part.Options += "cut-start-nsec=0\n"
+	p.Upload(fileOf("part.trace", part.Bytes()))
+	p.is("the title", p.Text("#overview-head h2"), "main, 20 s – 22 s")
+	if v := p.Link(); v.Left != 20e9 || v.Right != 22e9 {
+		t.Errorf("the timeline shows %g to %g", v.Left, v.Right)
+	}
+	p.is("the wall time", p.Text("#overview-head")[len(p.Text("#overview-head h2")):][:len("Wall2.000 s")], "Wall2.000 s")
+	p.Drag(300, 520)
+	if title := p.Text("#overview-head h2"); title == "main, 20 s – 22 s" || !strings.HasPrefix(title, "main, 20.") {
+		t.Errorf("the title of a range is %s", title)
+	}
+}
 
 // TestOverview: a trace opens on the overview. Its parts sum to the whole. A part, a call and a finding lead to their calls in all
 // views.

@@ -37,6 +37,7 @@ func (tr *Trace) Outline() *message.Description {
 		Start:      start(info.Start),
 		Threads:    tr.threads.describe(profile.WholeTrace),
 	}
+	d.CutFrom, d.CutTo = info.Kept()
 	for sort, threads := range tr.looks.drawn {
 		for _, t := range threads {
 			d.Drawn[sort] = append(d.Drawn[sort], uint32(t))

@@ -175,9 +175,21 @@ func (d *threads) ScopeText() string {
 	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
 		return ""
 	case !d.Ranged():
+		if d.Trace.CutTo > 0 {
+			return words.Say("{1}, {2}", d.ThreadsText(), d.wholeText())
+		}
 		return words.Say("{1}, whole trace", d.ThreadsText())
 	}
 	return words.Say("{1}, {2}", d.ThreadsText(), d.RangeText())
+}
+
+// wholeText names the time of the whole trace. A trace that is a part of another has its range.
+func (d *traced) wholeText() string {
+	if d.Trace != nil && d.Trace.CutTo > 0 {
+		from, to := words.Range(d.Trace.CutFrom, d.Trace.CutTo)
+		return from + " – " + to
+	}
+	return words.T("whole trace")
 }
 
 // LeftOut counts the threads that the figures leave out.

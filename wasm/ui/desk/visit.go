@@ -62,7 +62,7 @@ func (d *Desk) AnswerText() string {
 		s.From, s.To = d.visit.home.From, d.visit.home.To
 	}
 	if !s.Ranged() {
-		return words.T("whole trace")
+		return d.wholeText()
 	}
 	from, to := words.Range(s.From, s.To)
 	return from + " – " + to
