@@ -433,10 +433,14 @@ globalThis.traceglassView = (() => {
 		else hear("say", say("This link shows a view of {1}. Open that file, or drop it here.", names[0]));
 	}
 
-	addEventListener("hashchange", () => {
-		if (history.state?.visit === performance.timeOrigin) return; // a step of the page itself
-		pending = linkOf();
-		if (!pending) return;
+	// Each visit to another entry of the history ends with this event, before anything else can change the entry. The
+	// page's own entries have a state. Any other entry is that of a link.
+	addEventListener("popstate", ({ state }) => {
+		if (state?.visit === performance.timeOrigin) return;
+		const link = linkOf();
+		if (!link) return;
+		if (now()) hear("follows");
+		pending = link;
 		if (now()) follow();
 		else ask();
 	});

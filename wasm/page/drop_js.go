@@ -50,6 +50,9 @@ func (p *page) hearDrops() {
 			p.sayKept()
 		case "copy":
 			p.Copy(args[1].String())
+		case "follows":
+			p.byHand = false
+			p.app.Follows()
 		case "told":
 			p.app.ApplyView(script.Bytes(args[1]), args[2].String(), rangesOf(args[3:]))
 		case "exchange":

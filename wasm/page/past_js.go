@@ -42,6 +42,7 @@ func (h *past) hear() {
 		defer h.recovered()
 		state := e.Get("state") // another script of the site may have written it
 		if state.Type() == js.TypeObject && state.Get("visit").Equal(visit()) && state.Get("serial").Type() == js.TypeNumber && state.Get("at").Type() == js.TypeNumber {
+			h.byHand = false // the key that goes back is no action in the view
 			h.app.Return(state.Get("serial").Int(), state.Get("at").Int())
 		}
 	})

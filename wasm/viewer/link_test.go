@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"hash/fnv"
 	"io"
+	"math/rand/v2"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,6 +68,111 @@ func (p *page) Follow(l Link) {
 	p.byHand = false
 	p.app.ApplyView(scriptEncoding.Append(nil, &v), "", ranges)
 	p.finish()
+}
+
+// shown returns all that a link has of the view.
+func (p *page) shown() string {
+	if !p.session.Holds() {
+		return ""
+	}
+	l := p.Link()
+	looks := strings.Split(l.Looks, "*")
+	slices.Sort(looks) // in the order in which views reported them
+	l.Looks = strings.Join(looks, "*")
+	return fmt.Sprintf("%+v", l)
+}
+
+// FollowStep follows a link in the address, for which the browser adds an entry to its history.
+func (p *page) FollowStep(l Link) {
+	p.t.Helper()
+	p.browser.Stand.Entry(0, 0, true)
+	p.app.Follows()
+	p.Follow(l)
+}
+
+// TestAddress: after many random actions, links and steps in the history, some before the one before has settled, the address
+// of the current entry has the view that is shown, with the states of all views. A step shows what its entry showed last.
+func TestAddress(t *testing.T) {
+	views := regexp.MustCompile(` Looks:\S*|Scroll:\S*`) // changes of these make no entry
+	for seed := range uint64(4) {
+		p, _ := openSample(t)
+		random := rand.New(rand.NewPCG(seed, 2))
+		links := []Link{p.Link()}
+		first := p.browser.Entered
+		was := make([]string, first+1) // what each entry showed last
+		done := ""
+		if seed%2 == 0 { // a link before anything else
+			q, _ := openSample(t)
+			q.Key("3")
+			q.Click("#topdown-sort-4")
+			q.Click("#topdown-heaviest")
+			q.Key("2")
+			q.Click("#methods-sort-3")
+			q.Click(row("methods", 1) + " .twist")
+			links = append(links, q.Link())
+			p.Follow(links[1])
+		}
+		was[first] = p.shown()
+		for range 40 {
+			entry, step := p.browser.Entered, 0
+			shown := p.shown()
+			if p.hasty = random.IntN(2) == 0; p.hasty {
+				done += " hasty"
+			}
+			switch n := random.IntN(16); {
+			case n < 4 && len(was) > first+1:
+				if step = 1 - 2*random.IntN(2); entry+step < first || entry+step >= len(was) {
+					step = -step
+				}
+				done += fmt.Sprintf(" go%+d", step)
+				p.Go(step)
+			case n < 6:
+				i := random.IntN(len(links))
+				done += fmt.Sprintf(" link%d", i)
+				was[entry] = shown
+				p.FollowStep(links[i])
+			case n < 8 && p.Link().Tab == "methods":
+				at := fmt.Sprintf("#methods-sort-%d", 2+random.IntN(3))
+				done += " " + at
+				p.Click(at)
+			case n < 10 && p.Link().Tab == "methods":
+				done += " twist"
+				p.table("methods")
+				p.Click(row("methods", random.IntN(4)) + " .twist")
+			case n < 11 && p.Link().Tab == "topdown":
+				done += " heaviest"
+				p.Click("#topdown-heaviest")
+			case n < 12:
+				done += " range"
+				p.Drag(message.CSS(300+random.IntN(200)), message.CSS(560+random.IntN(200)))
+			case n < 13:
+				links = append(links, p.Link())
+			default:
+				key := string(rune('1' + random.IntN(8)))
+				done += " " + key
+				p.Key(key)
+			}
+			p.finish()
+			now := p.shown()
+			if step != 0 && views.ReplaceAllString(now, "") != views.ReplaceAllString(was[p.browser.Entered], "") {
+				t.Fatalf("seed %d:%s: entry %d shows\n     %s\nnot  %s", seed, done, p.browser.Entered, now, was[p.browser.Entered])
+			}
+			if p.browser.Entered != entry && step == 0 {
+				was = was[:entry+1]
+			}
+			was = append(was, make([]string, max(0, len(p.browser.Entries)-len(was)))...)
+			if p.hasty && step == 0 && p.browser.Entered == entry {
+				continue
+			}
+			was[p.browser.Entered] = now
+			if p.hasty {
+				continue
+			}
+			if got := p.address[p.browser.Entered]; got != now {
+				t.Fatalf("seed %d:%s: the address of entry %d differs\n got %s\nwant %s", seed, done, p.browser.Entered, got, now)
+			}
+		}
+	}
 }
 
 // secret checks that a link has none of the names.

@@ -33,6 +33,7 @@ type page struct {
 	focus   string                    // id of the focused element, "" for none
 	wanted  string                    // id of the element to focus after the next render
 	byHand  bool                      // the user acted since things settled last
+	hasty   bool                      // the user acts again before things settle
 	clock   float64                   // of the workers, ms
 	reports []message.Progress        // of reading
 	heights map[string]float64        // of scroll boxes that the page knows, CSS pixels
@@ -40,6 +41,7 @@ type page struct {
 	hosts   map[canvas.ID]string      // where canvases are, by the id of an element around them
 	drawn   map[canvas.ID]*scene.List // newest pictures
 	doc     *element
+	address []string // of each entry of the browser's history, with all that a link has
 	holding bool     // requests of A's contexts wait
 	held    []func() // sends them
 }
@@ -91,7 +93,7 @@ func (p *page) finish() {
 		if p.sized() {
 			continue
 		}
-		if len(p.due) == 0 && p.browser.Settling {
+		if len(p.due) == 0 && p.browser.Settling && !p.hasty {
 			p.browser.Settling = false
 			if p.app.Settled(p.byHand) {
 				p.byHand = false
@@ -184,7 +186,17 @@ func (b browser) Restart()                             { b.page.session.Restart(
 func (b browser) Go(by int) {
 	b.Stand.Go(by)
 	at := b.Entries[b.Entered]
-	b.page.later(func() { b.page.app.Return(at[0], at[1]) })
+	b.page.later(func() {
+		b.page.byHand = false
+		b.page.app.Return(at[0], at[1])
+	})
+}
+
+// Entry notes the address of an entry too.
+func (b browser) Entry(serial, at int, after bool) {
+	b.Stand.Entry(serial, at, after)
+	b.page.address = append(b.page.address, make([]string, max(0, len(b.Entries)-len(b.page.address)))...)[:len(b.Entries)]
+	b.page.address[b.Entered] = b.page.shown()
 }
 
 // A worker reads files, and answers requests about them.

@@ -24,6 +24,8 @@ type past struct {
 	history     history
 	runsHistory history // history of the runs while one of them is open as a trace; else empty
 	serials     int     // number of files opened so far
+	stale       bool    // the address may be of an earlier state of the current moment
+	followed    bool    // the current moment is that of a link, which ApplyView shows next
 }
 
 // startHistory starts the history of another file. With after, Back leads to the previous file.
@@ -64,6 +66,9 @@ func (c *past) Settled(byHand bool) bool {
 	now := link.Now(c.desk)
 	switch {
 	case now.SameWithViews(p.moments[p.at]):
+		if c.stale {
+			c.host.Entry(p.serial, p.at, false)
+		}
 	case !byHand || now.Same(p.moments[p.at]): // a change of view states is not a step
 		p.moments[p.at] = now
 		c.host.Entry(p.serial, p.at, false)
@@ -73,7 +78,33 @@ func (c *past) Settled(byHand bool) bool {
 		p.at++
 		c.host.Entry(p.serial, p.at, true)
 	}
+	c.stale = false
 	return true
+}
+
+// Follows handles a link in the address, for which the browser has added an entry. ApplyView shows it next. The entry before
+// keeps what is shown now, even if it has not settled.
+func (c *past) Follows() {
+	p := &c.history
+	if c.room() == nil || len(p.moments) == 0 {
+		return
+	}
+	if !c.desk.Dumps.Rereading() {
+		p.moments[p.at] = link.Now(c.desk)
+	}
+	p.moments = append(p.moments[:p.at+1], p.moments[p.at])
+	p.at++
+	c.followed = true
+	c.host.Entry(p.serial, p.at, false)
+}
+
+// follow makes what a link shows the current moment.
+func (c *past) follow() {
+	if p := &c.history; c.followed && p.contains(p.at) {
+		p.moments[p.at] = link.Now(c.desk)
+		c.host.Entry(p.serial, p.at, false)
+	}
+	c.followed = false
 }
 
 // Return handles a visit to an entry of the browser's history. Entries of closed files do nothing. Entries of
@@ -100,6 +131,8 @@ func (c *App) Return(serial, at int) {
 	c.over.menu, c.page.Menu, c.over.shows = menu{}, desk.Menu{}, nothing
 	p.moments[at].Show(c.desk)
 	c.leaveEmptyPair()
+	c.stale, c.followed = true, false // its view states may have changed after the browser noted the address
+	c.host.AwaitSettled()
 	c.changed()
 }
 
@@ -113,6 +146,7 @@ func (c *App) ApplyView(data []byte, name string, ranges *[2][2]int64) {
 			c.setRanges(*ranges)
 			c.host.Entry(c.history.serial, c.history.at, false) // a moment does not hold the range of the trace behind
 		}
+		c.past.follow()
 	}
 	c.host.Theme(name)
 	c.changed()
