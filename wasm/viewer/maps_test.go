@@ -78,6 +78,17 @@ func TestMapping(t *testing.T) {
 	p.has("Class3.step3")
 	p.is("the renamed selected method again", p.Text("#details-name"), named)
 
+	// A dump that is added while names are off keeps them off, also in the dump.
+	p.Click("#naming")
+	p.session.OpenOrAdd([]*session.File{text("anr.txt", samples.Dump(12, morning+"1", "com.example", "a.c3.a"))}, true)
+	p.finish()
+	p.contains("#stack-lines", "a.c3.a")
+	p.contains("#naming", "names as in the file")
+	p.Click("#room-trace")
+	p.has("c3.a")
+	p.Click("#naming")
+	p.has("Class3.step3")
+
 	// A map of another build gets a warning. A map that fits stays in use. Without one, the other is used only on request.
 	p.Upload(other)
 	p.contains("#refusal", another)

@@ -15,6 +15,10 @@ type names struct {
 // message about a mapping that does not fit, or that has nothing to name yet, stays until it is dismissed.
 func (c *names) setNamed(news bool, m *message.Named) {
 	c.naming = m
+	if c.opening.unnaming && m.On {
+		c.host.Ask(&message.Naming{})
+	}
+	c.opening.unnaming = false
 	c.opening.background = ""
 	c.page.Line.Renew()
 	c.page.Names.Forget()

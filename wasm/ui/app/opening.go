@@ -31,6 +31,7 @@ type opening struct {
 	part       *[2]int64        // range to select in the run that is being read, ns; 0, 0 for the whole run; nil for none
 	again      history          // history of the runs that are being read again
 	back       bool             // Restore an entry of that history
+	unnaming   bool             // files are added while the names of a map are off
 }
 
 // A Before is the file that was open before the page was reloaded.
@@ -119,6 +120,7 @@ func (c *files) Opening(name string, size int64, added bool) {
 		o.part = nil
 	}
 	o.again, o.back = history{}, false
+	o.unnaming = added && c.naming.Label != "" && !c.naming.On
 	switch {
 	case o.part != nil && c.running():
 		c.past.runsHistory = c.past.history
