@@ -122,6 +122,7 @@ func (d *Desk) RequestData() {
 		d.requestTotal(&d.Line)
 	}
 	d.Names.Want(&d.Line)
+	d.renewMenu()
 }
 
 // ShowFinding opens the overview of a thread, and selects a finding by its key.

@@ -138,6 +138,7 @@ func (d *Dumps) RequestData() {
 	}
 	d.Sight.request(d, d.Thread)
 	d.Names.Want(&d.Page.Line)
+	d.Page.renewMenu()
 }
 
 // Choose selects a process and the thread that its verdict is about: the holder of the lock that others wait for, else main.

@@ -17,6 +17,26 @@ type Menu struct {
 	Items       []Command // commands; one without a name is a separator
 	Last        []Command // commands at the end of the menu
 	Cursor      int       // index of the focused item, -1 for none
+
+	again func() // opens the menu again once a method's name is known; nil if it is
+	of    uint32 // the method
+}
+
+// Await opens the menu again once the name of a method is known.
+func (m *Menu) Await(n *Names, method uint32, again func()) {
+	if n.Misses(method) {
+		n.Need(method)
+		m.of, m.again = method, again
+	}
+}
+
+// renewMenu opens the open menu again if the name that it lacks is known now.
+func (p *Page) renewMenu() {
+	if m := &p.Menu; m.again != nil && !p.Names.Misses(m.of) {
+		cursor := m.Cursor
+		m.again()
+		p.Menu.Cursor = min(cursor, len(p.Menu.Items)-1)
+	}
 }
 
 // A Place is a position in the window, from its top left. The zero Place is none.

@@ -35,6 +35,12 @@ func (n *Names) Renew() {
 // Of returns the name of a method, a zero Name if it is unknown.
 func (n *Names) Of(method uint32) message.Name { return n.known[method] }
 
+// Misses reports whether the name of a method is unknown.
+func (n *Names) Misses(method uint32) bool {
+	_, ok := n.known[method]
+	return !ok && method != message.NoNode
+}
+
 // Need marks methods whose names the page is about to show.
 func (n *Names) Need(methods ...uint32) {
 	for _, m := range methods {

@@ -33,6 +33,8 @@ const TimelineView = "timeline"
 
 // OpenThing opens the context menu of a thing.
 func OpenThing(d *desk.Desk, t Thing, m desk.Menu) {
+	again := m
+	m.Await(&d.Names, t.Method, func() { OpenThing(d, t, again) })
 	pkg, _ := d.Names.Parts(t.Method)
 	m.FullTitle = d.Names.Java(t.Method)
 	m.Title = strings.TrimPrefix(m.FullTitle, pkg)

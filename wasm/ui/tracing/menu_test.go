@@ -103,6 +103,25 @@ func TestOwners(t *testing.T) {
 	}
 }
 
+// TestMenuAwaitsName: the menu of a frame whose name the page does not have yet gets the name when it arrives. The
+// focused item stays.
+func TestMenuAwaitsName(t *testing.T) {
+	p := openCalc(t)
+	p.answer()
+	p.d.Names.Forget()
+	in := at(canvas.Timeline, canvas.RightClick, 610, 120)
+	in.Hit = aCall
+	p.input(in)
+	if got := p.d.Menu.Title; got != "…" {
+		t.Fatalf("before the name arrives, the title is %q", got)
+	}
+	p.d.Menu.Cursor = 2
+	p.answer()
+	if m := &p.d.Menu; m.Title != "Evaluator.evaluate(Bundle, int)" || m.FullTitle != "com.example.calc.Evaluator.evaluate(Bundle, int)" || m.Cursor != 2 || !strings.Contains(offered(p), "Copy path") {
+		t.Errorf("the title is %q, of %q, with the cursor at %d of %s", m.Title, m.FullTitle, m.Cursor, offered(p))
+	}
+}
+
 // TestMenus: the menu depends on the view and on the element under the pointer. It leaves out commands that do
 // not apply.
 func TestMenus(t *testing.T) {

@@ -172,7 +172,8 @@ func (v *View) Offer(h canvas.Hit, m desk.Menu) {
 		d.OpenMenu(m)
 		return
 	}
-	d.Names.Need(h.Method)
+	again := m
+	m.Await(&d.Names, h.Method, func() { v.Offer(h, again) })
 	m.Title, m.FullTitle = d.Names.Short(h.Method), d.Names.Label(h.Method)
 	add(words.T("Zoom to it"), func() { v.enter(h) })
 	if v.scopeShown.Whose == message.ItsSamples {
