@@ -61,6 +61,13 @@ func TestBack(t *testing.T) {
 	if got := eval[int](p, "history.length") - entries; got != 4 {
 		t.Errorf("after going back and forth there are %d entries, want 4", got)
 	}
+	// A link is followed even if a step settles in the same turn. Back leads to the view before it.
+	p.Act(`(() => { const { state } = history; location.hash = "file=sample.trace.gz&view=flamegraph"; traceglassEntry("replaceState", state); return true; })()`)
+	p.WaitFor("the view of the link", `document.querySelector("#tab-flamegraph.on") && location.hash.includes("view=flamegraph")`)
+	p.Pause()
+	p.Act("(history.back(), true)")
+	p.Until("the view before the link", states[3], state)
+	p.WaitFor("its address", `location.hash.includes("view=threads")`)
 	if got := p.Text("#file-menu"); got != "sample.trace.gz" {
 		t.Errorf("%q is open", got)
 	}

@@ -45,9 +45,9 @@ func pageCommand() *cobra.Command {
 		Long: `Writes one HTML file that contains the viewer and the trace, or thread dumps. It
 opens from disk in a browser, without a network: its policy forbids requests. A
 whole trace and thread dumps keep the bytes of their files. A part of a trace,
-and names from -hash or -mapping, are stored as "traceglass cut" writes them, but
-a part keeps the times of the recording, up to 71 minutes. In
-dumps, -mapping changes only names. The same input makes the same bytes.
+and names from -hash or -mapping, are stored as "traceglass cut" writes them. A
+part keeps the times of the recording, up to 71 minutes. In dumps, -mapping
+changes only names. The same input makes the same bytes.
 `,
 		Args: someFiles,
 		RunE: func(c *cobra.Command, files []string) error {

@@ -14,8 +14,12 @@ func causes(format string) []string { return []string{"explain", "-group", "-for
 
 func changes(format string) []string { return []string{"compare", "-format", format} }
 
-// Trace are the exports of a trace.
+// Trace are the exports of a trace, the most used ones first.
 var Trace = []Group{
+	{"To share", []Export{
+		{ID: "page", Command: []string{Page, "-o", "-"}, Ending: ".html", Takes: APart | Whole,
+			Name: "One page, HTML…", About: "the viewer with the trace inside, opens from disk"},
+	}},
 	{"Method table", []Export{
 		{ID: "csv", Command: format("csv"), Ending: ".methods.csv", Takes: APart | Switched | Charged | Grouped | Filtered,
 			Name: "CSV", About: "for spreadsheets",
@@ -40,9 +44,15 @@ var Trace = []Group{
 		{ID: "summary", Command: []string{"summary"}, Ending: ".summary.json",
 			Name: "Summary, JSON", About: "all facts about the trace"},
 	}},
-	{"To share", []Export{
-		{ID: "page", Command: []string{Page, "-o", "-"}, Ending: ".html", Takes: APart | Whole,
-			Name: "One page, HTML…", About: "the viewer with the trace inside, opens from disk"},
+	{"Flame graphs and pictures", []Export{
+		{ID: "flamegraphs", Command: []string{"flamegraph", "-o", "all" + flamegraphs}, Ending: flamegraphs, Takes: AClock | APart | Switched | Filtered | Whole,
+			Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search"},
+		{ID: "flamegraphs-inverted", Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphs}, Ending: ".inverted" + flamegraphs, Takes: AClock | APart | Switched | Filtered | Whole,
+			Name: "Flame graphs, inverted (SVG)", About: "flame graphs from the methods up to their callers"},
+		{ID: "timeline-svg", Canvas: Timeline, Ending: ".timeline.svg", Name: "Timeline, SVG", About: "as shown on the screen now"},
+		{ID: "timeline-png", Canvas: Timeline, Ending: ".timeline.png", Name: "Timeline, PNG", About: "the timeline at screen resolution"},
+		{ID: "flame-svg", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.svg", Name: "Flame graph, SVG", About: "as shown on the screen now"},
+		{ID: "flame-png", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.png", Name: "Flame graph, PNG", About: "the flame graph at screen resolution"},
 	}},
 	{"Part of the trace", []Export{
 		{ID: "cut", Command: []string{"cut", "-o", "-"}, Ending: ".cut.trace", Takes: APart | Whole,
@@ -78,16 +88,6 @@ var Trace = []Group{
 			Name: "dmtracedump", About: "dmtracedump's text report, by its choice of clock"},
 		{ID: "events", Command: []string{"dmtracedump", "-o"}, Ending: ".events.txt",
 			Name: "dmtracedump -o", About: "the list of all records"},
-	}},
-	{"Flame graphs and pictures", []Export{
-		{ID: "flamegraphs", Command: []string{"flamegraph", "-o", "all" + flamegraphs}, Ending: flamegraphs, Takes: AClock | APart | Switched | Filtered | Whole,
-			Name: "Flame graphs, all threads (SVG)", About: "a zip of pages with zoom and search"},
-		{ID: "flamegraphs-inverted", Command: []string{"flamegraph", "-reverse", "-o", "all" + flamegraphs}, Ending: ".inverted" + flamegraphs, Takes: AClock | APart | Switched | Filtered | Whole,
-			Name: "Flame graphs, inverted (SVG)", About: "flame graphs from the methods up to their callers"},
-		{ID: "timeline-svg", Canvas: Timeline, Ending: ".timeline.svg", Name: "Timeline, SVG", About: "as shown on the screen now"},
-		{ID: "timeline-png", Canvas: Timeline, Ending: ".timeline.png", Name: "Timeline, PNG", About: "the timeline at screen resolution"},
-		{ID: "flame-svg", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.svg", Name: "Flame graph, SVG", About: "as shown on the screen now"},
-		{ID: "flame-png", Canvas: FlameGraph, Tab: "flamegraph", Ending: ".flamegraph.png", Name: "Flame graph, PNG", About: "the flame graph at screen resolution"},
 	}},
 }
 

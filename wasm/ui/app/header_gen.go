@@ -297,6 +297,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
+										vgn = node.Element(vgparent, "span", "class", "export-of", "aria-hidden", "true")
+										vgn.SetInnerHTML(node.HTML("Threads to export"))
 										vgn = node.Element(vgparent, "button", "id", "scope-all", "role", "menuitemradio")
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(!c.app.exportsPart().Threads))
 										{
@@ -314,6 +316,8 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									{
 										vgparent := vgn
 										_ = vgparent
+										vgn = node.Element(vgparent, "span", "class", "export-of", "aria-hidden", "true")
+										vgn.SetInnerHTML(node.HTML("Time to export"))
 										vgn = node.Element(vgparent, "button", "id", "scope-range", "role", "menuitemradio")
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.exportsPart().Range))
 										vgn.SetInnerHTML(c.app.exportRange())
