@@ -65,6 +65,36 @@ func TestPile(t *testing.T) {
 	}
 }
 
+// TestNewCauses: reports of several versions offer the causes that are new in the latest version by one click. Without versions,
+// a cause that begins on the last day says so.
+func TestNewCauses(t *testing.T) {
+	p := open(t)
+	p.Upload(testdata(t, "samples/week.json.gz"))
+	p.is("the offer", p.Text("#causes-new"), "What is new in 80400?")
+	p.Click("#causes-new")
+	p.contains("#causes-title", "1 new")
+	p.is("the focus", p.focus, "causes-before")
+	if p.Seen("#causes-new") {
+		t.Error("compared dumps offer the same again")
+	}
+	p.contains("#causes .alike .is-new", "new")
+
+	days := func(last string) []string {
+		p := open(t)
+		var members []string
+		for i, method := range []string{"com.example.Store.read", "com.example.Store.read", last} {
+			members = append(members, fmt.Sprintf("anr_%d", i), samples.Dump(1000+i, fmt.Sprintf("2024-01-%02d 10:00:00", 2+i), "com.example", "java.lang.Thread.sleep", method, "com.example.Main.onResume"))
+		}
+		p.Upload(fileOf("days.zip", samples.Zip(t, members...)))
+		if p.Seen("#causes-new") {
+			t.Error("dumps without versions offer what is new in one")
+		}
+		return p.Texts("#causes .is-new")
+	}
+	p.is("a cause of the last day", strings.Join(days("com.example.Api.call"), ", "), "first seen on the last day")
+	p.is("a cause of each day", strings.Join(days("com.example.Store.read"), ", "), "")
+}
+
 // TestReportsOfOneFile: a JSON file with three reports opens as three dumps, each with its own verdict. The dump of a cause shows
 // only its own threads.
 func TestReportsOfOneFile(t *testing.T) {

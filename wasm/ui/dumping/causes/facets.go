@@ -120,6 +120,22 @@ func spark(days []int) string {
 	return s.String()
 }
 
+// startsLast reports whether dumps of a cause begin on the last day with dumps, although other dumps are older.
+func startsLast(days []int, all []message.CauseDay) bool {
+	last, others := -1, false
+	for i := range min(len(days), len(all)) {
+		if all[i].Count > 0 {
+			others, last = others || last >= 0, i
+		}
+	}
+	for i := range max(0, last) {
+		if days[i] > 0 {
+			return false
+		}
+	}
+	return others && days[last] > 0
+}
+
 // inDays returns the numbers of dumps by day in words: "2026-09-21 to 2026-09-23: 2, 0, 1".
 func inDays(days []message.CauseDay, counts []int) string {
 	if len(counts) < 2 || len(counts) != len(days) {

@@ -132,6 +132,9 @@ func (v *View) groups() []group {
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Pile.Overview,
 			Spark: spark(g.Days), Days: inDays(v.reply.Days, g.Days), CopyID: node.ID("cause-copy", i), Mark: v.markRow(i),
 		}
+		if !v.dumps.Pile.Compared() && startsLast(g.Days, v.reply.Days) {
+			l.Change, l.ChangeClass = words.T("first seen on the last day"), "change is-new"
+		}
 		dumps := g.Dumps
 		if uint32(i) == v.open && len(v.reply.Listed) > 0 {
 			dumps = v.reply.Listed
@@ -277,6 +280,28 @@ func (v *View) baseOptions() []bar.Option {
 	return all
 }
 
+// newest returns the latest version, and the fact of the one before, "" if there are not two or the dumps are compared.
+func (v *View) newest() (name, before string) {
+	if v.reply == nil || v.dumps.Pile.Compared() {
+		return "", ""
+	}
+	for i := range v.reply.Facets {
+		if f := &v.reply.Facets[i]; f.Key == versionFacet && len(f.Values) > 1 { // the latest first
+			return f.Values[0].Name, versionFacet + "=" + f.Values[1].Value
+		}
+	}
+	return "", ""
+}
+
+// newText returns the label of the button that compares the latest version with the one before, "" for none.
+func (v *View) newText() string {
+	name, before := v.newest()
+	if before == "" {
+		return ""
+	}
+	return words.Say("What is new in {1}?", words.ClipTo(name, 24))
+}
+
 // selected handles a choice in a menu, or a mark.
 func (v *View) selected(event vugu.DOMEvent) {
 	if !bar.Handle(event, v.choice.kinds(v.reply), v.choice.orders(v.dumps.Pile.Compared()), v.choice.marks(&v.marks), v.bases()) {
@@ -319,6 +344,12 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"picked-more": func(int) { v.listDumps(v.open) },
 		"picked-end": func(int) {
 			h.Node, v.first = message.NoNode, 0
+		},
+		"causes-new": func(int) {
+			if _, before := v.newest(); before != "" {
+				v.compareWith(before)
+				v.dumps.Host.Focus("causes-before")
+			}
 		},
 		"causes-add": func(int) { v.dumps.Host.Add() },
 		"cause-copy": of(func(n int, _ *message.CauseGroup) { v.copy(n) }),

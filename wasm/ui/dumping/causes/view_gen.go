@@ -42,6 +42,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						_ = vgparent
 						vgn = node.Element(vgparent, "h3", "id", "causes-title")
 						vgn.SetInnerHTML(c.title())
+						vgn = node.Element(vgparent, "button", "id", "causes-new", "class", "button", "title", node.Text("Compares the latest version with the one before"))
+						vgn.AddAttrInterface("hidden", c.newText() == "")
+						vgn.SetInnerHTML(c.newText())
 						{
 							var vgcomp vugu.Builder = c.bases()
 							if vgcomp != nil {
