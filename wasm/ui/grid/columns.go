@@ -67,8 +67,14 @@ func columnOf(d *desk.Desk, f desk.Figure, clock message.Clock) column {
 	switch f {
 	case desk.InclusiveShare:
 		k.Title, k.Hint, k.By, k.Share = words.T("Incl %"), words.Say("{1} time from entry to exit, as a share of all time", name), message.ByInclusive, true
+		if d.ShownCode() == message.OwnCode {
+			k.Hint = words.Say("{1} time in own code from entry to exit, as a share of all time. Time in other code is left out", name)
+		}
 	case desk.Inclusive:
 		k.Title, k.Hint, k.By = words.T("Inclusive"), words.Say("{1} time from entry to exit; recursive calls count once", name), message.ByInclusive
+		if d.ShownCode() == message.OwnCode {
+			k.Title, k.Hint = words.T("Incl own"), words.Say("{1} time in own code from entry to exit: its own time and that of own methods that it calls. Time in other code is left out", name)
+		}
 	case desk.ExclusiveShare:
 		if d.ShownCode() == message.ChargedToOwn {
 			k.Title, k.Hint, k.By, k.Share = words.T("Caused %"), words.Say("{1} time that the method caused, as a share of all time", name), message.ByExclusive, true
