@@ -350,7 +350,8 @@ func TestTitle(t *testing.T) {
 	p.is("the title without a file", p.browser.Titled, "Traceglass")
 }
 
-// TestRange: every table sums over a range, by each clock. Esc clears the range, then the method.
+// TestRange: every table sums over a range, by each clock. Esc clears the method, then the range. The first Esc only
+// takes away a message.
 func TestRange(t *testing.T) {
 	p, k := openSample(t)
 	p.Drag(300, 520)
@@ -371,7 +372,17 @@ func TestRange(t *testing.T) {
 	scope.Clock = message.CPU
 	p.rows("the range by CPU", "methods", k.Methods(message.MethodRows{Scope: scope, Order: message.Order{Clock: message.CPU}}))
 	p.Click("#clock-wall")
+	p.app.Notify("Copied.")
 	p.Key("Escape")
+	if _, to := p.Range(); to == 0 || p.DetailsName() == "" || p.Text("#notice") != "" {
+		t.Errorf("Esc for a message left the range to %d, method %q, message %q", to, p.DetailsName(), p.Text("#notice"))
+	}
+	p.Key("Escape")
+	if _, to := p.Range(); to == 0 || p.DetailsName() != "" {
+		t.Errorf("Esc left the range to %d, method %q", to, p.DetailsName())
+	}
+	p.Click(row("methods", 3) + " .fn")
+	p.Click("#chip-range")
 	p.rows("all methods again", "methods", k.Methods(message.MethodRows{}))
 	if _, to := p.Range(); to != 0 || p.DetailsName() == "" {
 		t.Errorf("Esc left a range to %d, method %q", to, p.DetailsName())

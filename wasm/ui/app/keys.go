@@ -8,7 +8,13 @@ import (
 // Key handles a key press, in text fields too. It reports whether the page used the key; if so, the browser
 // must not act on it.
 func (c *App) Key(key canvas.Key) bool {
-	c.page.Notice = ""
+	if c.page.Notice != "" {
+		c.page.Notice = ""
+		if key.Name == "Escape" && !key.Editing && c.closes() {
+			c.changed()
+			return true
+		}
+	}
 	if key.Name != "Shift" && key.Name != "Control" && key.Name != "Alt" && key.Name != "Meta" {
 		c.hideTips()
 	}
@@ -20,6 +26,11 @@ func (c *App) Key(key canvas.Key) bool {
 		c.changed()
 	}
 	return done
+}
+
+// closes reports whether Esc only takes away the message: nothing else is over the view.
+func (c *App) closes() bool {
+	return c.over.shows == nothing && c.over.menu.shows == noMenu && !c.page.MenuOpen() && c.opening.refusal == ""
 }
 
 func (c *App) key(key canvas.Key) bool {

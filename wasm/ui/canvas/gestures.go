@@ -196,7 +196,7 @@ var gestures = []gesture{
 	{group: choosing, show: "Right click, or a long press", does: "Menu of a call, frame, box, row or thread: copy it, show it elsewhere, or show only that thread. With Shift: the browser’s own menu", act: Menu, where: Everywhere, on: []touch{{RightClick, onAny, 0, false, false}}},
 	{group: choosing, show: "Menu key  Shift + F10", does: "The same for the selected or focused item"},
 	{does: "Actions for the selection", act: Menu, where: Everywhere, keys: []chord{{name: "F10", shift: true}, {name: "ContextMenu"}}},
-	{group: choosing, show: "Esc", does: "Go back one level: dialog, search, range, call, method, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
+	{group: choosing, show: "Esc", does: "Go back one level: message, dialog, search, call, method, the graph's zoom, range, zoom", act: Back, where: Everywhere, keys: []chord{{name: "Escape"}}},
 
 	{group: walking, show: "↑  ↓", does: "Go to the caller or the first callee of a call or frame; on a graph, along its arrows"},
 	{does: "Go to the caller", act: GoUp, where: Everywhere, keys: []chord{{name: "ArrowUp"}}},

@@ -241,7 +241,7 @@ func TestEscGoesBackOneLevelAtATime(t *testing.T) {
 		}
 		return strings.Join(s, " ")
 	}
-	for _, want := range []string{"range call method zoom", "call method zoom", "method zoom", "zoom", ""} {
+	for _, want := range []string{"range call method zoom", "range method zoom", "range zoom", "zoom", ""} {
 		if got := left(); got != want {
 			t.Fatalf("left: %q, want %q", got, want)
 		}

@@ -130,13 +130,12 @@ func (r *Room) Do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: what an answer selected, range, call, method, part, zoom.
+// back goes back one level: what an answer selected, call, method, part, the zoom of a graph, range, zoom. The range comes after what lies within it,
+// because all figures change with it.
 func (r *Room) back() {
 	d := r.desk
 	switch {
 	case d.StepBack():
-	case d.Ranged():
-		d.ClearRange()
 	case d.HasCall:
 		d.HasCall = false
 	case d.Method != message.NoNode:
@@ -144,6 +143,8 @@ func (r *Room) back() {
 	case d.Search.Part != "":
 		d.Search.FindPart("", "")
 	case r.Current().Do(canvas.Back):
+	case d.Ranged():
+		d.ClearRange()
 	default:
 		r.timeline.Do(canvas.ShowAll)
 	}
