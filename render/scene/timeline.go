@@ -43,6 +43,9 @@ const (
 // A Timeline draws the threads of one trace, each with its calls nested below it, a row per
 // depth. It caches data that depends only on the trace.
 type Timeline struct {
+	// NameEnding names what a thread was in when its records ended, by its innermost open call. Nil names that call.
+	NameEnding func(open profile.Ref) string
+
 	chart      *chart
 	index      *profile.Index
 	extents    extents

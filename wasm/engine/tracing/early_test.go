@@ -3,6 +3,7 @@ package tracing
 import (
 	"bytes"
 	"reflect"
+	"strings"
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
@@ -66,6 +67,35 @@ func TestEarly(t *testing.T) {
 			if e.Draw(late, &scene.List{}); e.profiles.last == nil {
 				t.Errorf("%s: %+v is drawn without a profile", name, late)
 			}
+		}
+	}
+}
+
+// TestEndingName: the picture of a thread that hung names the same call as the overview, before and after the profile is made.
+func TestEndingName(t *testing.T) {
+	for _, tt := range []struct{ stack, want string }{
+		{"android.os.Looper.loop()V app.Act.run()V kotlinx.coroutines.BuildersKt.runBlocking$default()V kotlinx.coroutines.BlockingCoroutine.joinBlocking()V java.util.concurrent.locks.LockSupport.park()V sun.misc.Unsafe.park()V", "BuildersKt.runBlocking, default arguments"},
+		{"android.os.Looper.loop()V app.Act.run()V java.util.concurrent.FutureTask.get()V sun.misc.Unsafe.park()V", "FutureTask.get"},
+		{"android.os.Looper.loop()V app.Act.run()V app.Act.step()V", "Act.step"},
+	} {
+		records := "main"
+		for _, method := range strings.Fields(tt.stack) {
+			records += " 10/10>" + method
+		}
+		e := read(t, tracetest.Bytes(records+" worker 0/0>app.W.run()V 5000000/9<app.W.run()V"))
+		for _, when := range []string{"before", "after"} {
+			var l scene.List
+			if err := e.List(&message.Timeline{View: message.Viewport{To: 5e9, Width: 1200, Height: 600}, Method: message.NoNode, Thread: message.NoNode}, &l); err != nil {
+				t.Fatal(err)
+			}
+			if got := string(l.Append(nil)); !strings.Contains(got, "no records: in "+tt.want) {
+				t.Errorf("%s the profile: the picture lacks %q", when, tt.want)
+			}
+			e.Describe()
+		}
+		end := e.Answer(&message.OverviewInfo{To: message.Whole}).(*message.Overview).End
+		if !strings.HasSuffix(end, " it was in "+tt.want+".") {
+			t.Errorf("the overview says %q, want %s", end, tt.want)
 		}
 	}
 }

@@ -8,8 +8,11 @@ import (
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/simpleperf"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
+	"traceglass/render/names"
 	"traceglass/render/scene"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/sift"
 )
@@ -48,6 +51,25 @@ func (ps *profiles) set(calls *call.Table, info *trace.Info) {
 		*ps.looks = newLooks(ps.index)
 	}
 	ps.timeline = scene.NewTimeline(ps.index)
+	ps.timeline.NameEnding = ps.endingName
+}
+
+// endingName names what a thread was in when its records ended, as a finding does, by its innermost open call.
+func (ps *profiles) endingName(open profile.Ref) string {
+	stack := make([]trace.MethodIndex, open.Depth+1)
+	levels := ps.index.Calls.Threads[open.Thread].Levels
+	for depth := range stack {
+		stack[depth] = ps.index.Method(profile.Ref{Thread: open.Thread, Depth: uint32(depth), Row: uint32(levels[depth].Len() - 1)})
+	}
+	m := stack[story.SiteOf(ps.index, stack)]
+	in := &ps.index.Info.Methods[m]
+	class, name := in.Class, in.Name
+	if n, ok := ps.looks.readable[int(m)]; ok {
+		class, name = n.Class, n.Method
+	} else if n, ok := names.Readable([]trace.Method{*in})[0]; ok { // before the names of all are known
+		class, name = n.Class, n.Method
+	}
+	return words.Clip(words.ShortMethod(trace.Visible(class), trace.Visible(name)))
 }
 
 // renameBy renames the methods with give, now and whenever the calls are rebuilt.
