@@ -508,7 +508,7 @@ func TestOwnGuess(t *testing.T) {
 	p := open(t)
 	p.Upload(fileOf("guess.trace", tracetest.Bytes(records)))
 	p.Click("#tab-methods")
-	p.is("the guess", p.Text("#chip-guess"), "your code, a guess: com.acme.shop")
+	p.is("the guess", p.Text("#chip-guess"), "guess: your code is com.acme.shop")
 	p.element("#methods-sort-charged[aria-pressed=true]")
 	p.is("the app's methods alone", fmt.Sprint(p.Grid("methods").Total), "6")
 	p.Click("#chip-guess")

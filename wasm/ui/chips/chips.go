@@ -44,7 +44,7 @@ func Of(d *desk.Desk) []bar.Button {
 	}
 	showAll := func() { d.ShowCode(message.AllCode) }
 	if d.Trace != nil && d.Trace.OwnGuess != "" && (d.Tab == "methods" || d.Tab == "overview") { // they name own code
-		add("guess", words.Say("your code, a guess: {1}", words.Clip(d.Trace.OwnGuess)),
+		add("guess", words.Say("guess: your code is {1}", words.Clip(d.Trace.OwnGuess)),
 			words.T("Most methods of unknown origin are in this package. Click to say whose it is"), func() { d.Owners.Guessed(d, "chip-guess") })
 	}
 	switch code := d.ShownCode(); {

@@ -149,7 +149,7 @@ func TestGuess(t *testing.T) {
 			}
 			return ""
 		}
-		if got := chip(); got != "your code, a guess: com.example.calc" || d.ShownCode() != message.ChargedToOwn {
+		if got := chip(); got != "guess: your code is com.example.calc" || d.ShownCode() != message.ChargedToOwn {
 			t.Fatalf("with a guess, the page shows code %d and says %q", d.ShownCode(), got)
 		}
 		d.Tab = "topdown"
