@@ -90,8 +90,8 @@ func (p *page) FollowStep(l Link) {
 	p.Follow(l)
 }
 
-// TestAddress: after many random actions, links and steps in the history, some before the one before has settled, the address
-// of the current entry has the view that is shown, with the states of all views. A step shows what its entry showed last.
+// TestAddress does many random actions, follows links and goes back and forth, often before the last action has settled. Then
+// the address of the current entry has the view in the page, with the states of all views. A step shows its entry's last view.
 func TestAddress(t *testing.T) {
 	views := regexp.MustCompile(` Looks:\S*|Scroll:\S*`) // changes of these make no entry
 	for seed := range uint64(4) {

@@ -83,7 +83,7 @@ func (c *past) Settled(byHand bool) bool {
 }
 
 // Follows handles a link in the address, for which the browser has added an entry. ApplyView shows it next. The entry before
-// keeps what is shown now, even if it has not settled.
+// keeps the current view, even if that has not settled.
 func (c *past) Follows() {
 	p := &c.history
 	if c.room() == nil || len(p.moments) == 0 {
@@ -98,7 +98,7 @@ func (c *past) Follows() {
 	c.host.Entry(p.serial, p.at, false)
 }
 
-// follow makes what a link shows the current moment.
+// follow makes the view of a link the current moment.
 func (c *past) follow() {
 	if p := &c.history; c.followed && p.contains(p.at) {
 		p.moments[p.at] = link.Now(c.desk)
