@@ -130,8 +130,8 @@ func (r *Room) Do(act canvas.Act) bool {
 	return true
 }
 
-// back goes back one level: what an answer selected, call, method, part, the zoom of a graph, range, zoom. The range comes after what lies within it,
-// because all figures change with it.
+// back goes back one level: what an answer selected, call, method, part, the zoom of a graph, range, zoom. The range comes after
+// everything inside it, because all figures change with it.
 func (r *Room) back() {
 	d := r.desk
 	switch {
