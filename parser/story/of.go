@@ -34,6 +34,10 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.addAfter()
 	s.addAnchors()
 	s.find()
+	if s.IsCalm() {
+		s.findCostliest()
+		s.findBusier()
+	}
 	if o.Kept != nil {
 		s.filter(o.Kept)
 	}

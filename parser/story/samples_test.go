@@ -67,6 +67,34 @@ func TestWaitsOfSamples(t *testing.T) {
 	}
 }
 
+// TestCostliest: without a finding, an overview says what took most of the time, below the code that leads to any handler, and
+// which thread used more.
+func TestCostliest(t *testing.T) {
+	for _, tt := range []struct{ name, recording, want string }{
+		{"below the loop", "7@10 ROOT;LOOP;DISPATCH;TEXT 7@11 ROOT;LOOP;DISPATCH;TEXT;KERNEL 7@12 ROOT;LOOP;DISPATCH;TEXT 7@13 ROOT;LOOP;IDLE;HANDLER ::7=main",
+			"android.widget.TextView.setText 3, android.app.ActivityThread$GcIdler.queueIdle 1"},
+		{"native code around", "7@10 start;ROOT;stub;LOOP;DISPATCH;stub;TEXT 7@11 start;game 7@12 game ::7=main", "android.widget.TextView.setText 1"},
+		{"a callee with nearly all", "7@10 ROOT;LOOP;DISPATCH;FRAME;STOPPED;TEXT 7@11 ROOT;LOOP;DISPATCH;FRAME;STOPPED;TEXT 7@12 ROOT;LOOP;DISPATCH;FRAME;STOPPED;TEXT 7@13 ROOT;LOOP;DISPATCH;FRAME;STOPPED;TEXT 7@14 ROOT;LOOP;DISPATCH;FRAME;STOPPED ::7=main",
+			"android.widget.TextView.setText 4"},
+		{"another thread", "7@10 ROOT;LOOP;DISPATCH;TEXT 8@10 loop 8@11 loop 8@12 loop 8@13 loop 8@14 loop ::7=main 8/7=game", "android.widget.TextView.setText 1; game 0.83, main 0.17"},
+		{"no class", "7@10 start;game ::7=main", ""},
+	} {
+		x := samples(t, strings.NewReplacer("IDLE", "/system/framework/framework.jar|android.os.MessageQueue.next", "HANDLER", "/system/framework/framework.jar|android.app.ActivityThread$GcIdler.queueIdle").Replace(tt.recording))
+		v := story.Of(x, whole(x))
+		var all []string
+		for _, c := range v.Costliest {
+			all = append(all, fmt.Sprintf("%s %d", x.Info.Methods[c.Method].Label(), c.Time/1e6))
+		}
+		got := strings.Join(all, ", ")
+		if b := &v.Busier; b.Share > 0 {
+			got += fmt.Sprintf("; %s %.2f, %s %.2f", x.Info.Threads[b.Thread].Label(), b.Share, x.Info.Threads[v.Thread].Label(), b.Own)
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // Samples on the CPU alone show the code that ran, but not how long anything took. So the CPU of the parts is the figure to
 // compare, and it excludes the time between samples.
 func TestSamplesOnCPU(t *testing.T) {

@@ -30,7 +30,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 10
+const OverviewSchema = 11
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -73,6 +73,8 @@ type overviewJSON struct {
 	Unfit    []string      `json:"unfit"`
 	Missing  []string      `json:"missing"`
 	Own      []hotJSON     `json:"own"`
+	Costly   []costlyJSON  `json:"costliest"`
+	Busier   *busierJSON   `json:"busier,omitempty"`
 }
 
 type timesJSON struct {
@@ -204,6 +206,18 @@ type shareJSON struct {
 	Time   int64       `json:"wallNs"`
 }
 
+type costlyJSON struct {
+	Method *MethodJSON `json:"method"`
+	Time   int64       `json:"ns"`
+}
+
+type busierJSON struct {
+	Thread   string  `json:"thread"`
+	ThreadID int64   `json:"threadId"`
+	Share    float64 `json:"share"`
+	Own      float64 `json:"ownShare"`
+}
+
 type hotJSON struct {
 	Method    *MethodJSON `json:"method"`
 	Exclusive timesJSON   `json:"exclusive"`
@@ -272,6 +286,13 @@ func (o *Overview) JSON(w io.Writer) error {
 	}
 	for _, h := range o.Own {
 		j.Own = append(j.Own, hotJSON{o.method(h.Method), o.times(&h.Times), o.times(&h.Total), h.Count})
+	}
+	for _, c := range o.Costliest {
+		j.Costly = append(j.Costly, costlyJSON{o.method(c.Method), c.Time})
+	}
+	if b := &o.Busier; b.Share > 0 {
+		t := &o.Index.Info.Threads[b.Thread]
+		j.Busier = &busierJSON{text(t.Label()), int64(t.ID), b.Share, b.Own}
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
