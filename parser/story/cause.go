@@ -152,6 +152,7 @@ var waits = []known{
 	{"java.lang.System", "load loadLibrary", Libraries, names, false},
 	{"java.lang.Runtime", "load* nativeLoad", Libraries, names, false},
 	{"com.facebook.soloader.", "", Libraries, names, false},
+	{"android.webkit.WebViewLibraryLoader", "", Libraries, names, false},
 
 	{"java.lang.UNIXProcess", "forkAndExec", Child, names, true},
 	{"java.lang.UNIXProcess", "waitFor", Child, narrows, true},

@@ -33,16 +33,22 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	if libraries, time := s.libraries(); time >= s.least {
 		ledgers = append(ledgers, s.newLedger(all, libraries))
 	}
-	for _, l := range ledgers {
+	add := func(l *ledger) {
 		l.choose()
 		if !slices.Contains(l.taken, true) {
-			continue
+			return
 		}
 		for _, c := range l.candidates() {
 			if !s.adopt(c, all) {
 				found = append(found, c)
 			}
 		}
+	}
+	for _, l := range ledgers {
+		add(l)
+	}
+	if callees, time := s.callees(ledgers[0]); time >= s.least {
+		add(s.newLedger(all, callees))
 	}
 	messages := messageRule{s}
 	return messages.withHandled(found, all)
@@ -80,6 +86,26 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 		case s.own[row] != profile.NoRow:
 			of[row] = profile.NoRow
 		case is[s.tree.Method[row]] && !s.isWithinView(of[row], row):
+			of[row] = row
+		}
+		if of[row] != profile.NoRow && !s.idle[row] {
+			ns += s.p.Rows[row].Exclusive[s.first]
+		}
+	})
+	return of, ns
+}
+
+// callees returns, by row, the nearest row outwards of a library that own code calls, itself included, where no costly method of a
+// ledger explains the time. It is NoRow elsewhere, and where the library calls own code. It also returns the time in such rows, in ns.
+func (s *finder) callees(own *ledger) (of []profile.Row, ns int64) {
+	taken := own.nearest(func(m trace.MethodIndex) bool { return own.taken[m] }, func(_, _ profile.Row) {})
+	of = make([]profile.Row, s.tree.Len())
+	of[0] = profile.NoRow
+	s.inwards(func(row profile.Row) {
+		switch of[row] = of[s.tree.Parent[row]]; {
+		case s.own[row] == row || s.own[row] == profile.NoRow || taken[row] != profile.NoRow:
+			of[row] = profile.NoRow
+		case of[row] == profile.NoRow && s.isLibrary(s.tree.Method[row]):
 			of[row] = row
 		}
 		if of[row] != profile.NoRow && !s.idle[row] {
@@ -397,7 +423,14 @@ func (l *ledger) finish(c *cost) bool {
 	if l.x.Info.Threads[l.Thread].IsMain() && 2*c.databases >= c.Time {
 		c.Advice = advice.DiskOnMain
 	}
-	if own, by := l.mostlyIn(c.rows, func(row profile.Row) profile.Row { return l.own[l.tree.Parent[row]] }); 10*by[own] >= 9*inclusive {
+	caller := func(row profile.Row) profile.Row {
+		up := l.tree.Parent[row]
+		if l.own[up] != profile.NoRow {
+			return l.own[up]
+		}
+		return l.study.own[up]
+	}
+	if own, by := l.mostlyIn(c.rows, caller); 10*by[own] >= 9*inclusive {
 		c.Own = own
 	}
 	if isPass(&l.x.Info.Methods[c.Methods[0]]) {

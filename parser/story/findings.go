@@ -242,14 +242,19 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
 			return part.Own == call.NoMethod && part.Inside.Time > 0 && strings.HasPrefix(s.x.Info.Methods[part.Inside.Method].Class, "android.view.ViewRootImpl")
 		}
-		return part.Alike == 0 && part.Own != call.NoMethod && len(whole.Methods) > 0 && part.Own == whole.Methods[0] && 10*part.OwnTime >= 9*part.Time
+		of := whole.Own // of messages with one handler
+		if whole.Handled == 0 && len(whole.Methods) > 0 {
+			of = whole.Methods[0]
+		}
+		return part.Alike == 0 && part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time
 	case Costly: // a callback is the phase itself
 		return whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[part.Methods[0]])
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
 	case Often:
-		return part.Advice == advice.None && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
-			return in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
+		in := &whole.Inside
+		return part.Advice == advice.None && slices.ContainsFunc(append(in.Parts[:len(in.Parts):len(in.Parts)], Share{in.Method, in.Time}), func(in Share) bool {
+			return in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
 		})
 	}
 	return false
@@ -259,7 +264,13 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 // that view with nearly all of the time.
 func (s *finder) isInflatedBy(whole, part *candidate) bool {
 	view := whole.Inside
-	if whole.Rule != Inflation || part.Rule != Costly || view.Time == 0 || part.Inside.Time == 0 || part.Own == call.NoMethod {
+	if whole.Rule != Inflation || part.Rule != Costly || view.Time == 0 {
+		return false
+	}
+	if part.Methods[0] == view.Method {
+		return true
+	}
+	if part.Inside.Time == 0 || part.Own == call.NoMethod {
 		return false
 	}
 	is, by := &s.x.Info.Methods[view.Method], &s.x.Info.Methods[part.Own] // constructors can call each other

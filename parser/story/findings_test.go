@@ -296,6 +296,9 @@ func TestFindings(t *testing.T) {
 		{"a message that handles messages", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0>Text 1000000/100000<Text 1000000/100000<Loop 1000000/100000<Own 1000000/100000<Dispatch 1000100/100100<Loop", ""},
 		{"a wait under several callers", "main 0/0>App 0/0>Theme 0/0>Sleep 60000/0<Sleep 60000/0<Theme 60000/0<App 60000/0>Own 60000/0>Theme 60000/0>Sleep 120000/0<Sleep 120000/0<Theme 120000/0<Own 120000/0>com.example.Flags.refresh()V 120000/0>Theme 120000/0>Sleep 180000/0<Sleep 180000/0<Theme 180000/0<com.example.Flags.refresh()V",
 			"wait 180 Thread.sleep sleep by Theme.apply for App.onCreate and 2 more"},
+		{"a recursion of many calls", "main 0>App" + recursion(1500, 120_000) + " 140000<App", "costly-method 120 Own.run by App.onCreate"},
+		{"a library that a caller of a costly method calls", "main 0>App 0>Theme" + calls(4, 0, 60_000, "com.example.Cover.load()V") + calls(10, 240_000, 12_000, "com.bumptech.glide.Glide.load()V") + " 360000<Theme 370000<App", "costly-method 240 Cover.load by Theme.apply, costly-method 120 Glide.load by Theme.apply"},
+		{"a library that calls own code", "main 0>App 0>Theme" + calls(4, 0, 60_000, "com.example.Cover.load()V") + calls(10, 240_000, 12_000, "com.bumptech.glide.Glide.load()V 0>com.example.Json.next()V") + " 360000<Theme 370000<App", "costly-method 240 Cover.load by Theme.apply, costly-method 120 Json.next by Theme.apply"},
 		{"a recursion", "main 0>App" + recursion(20, 120_000) + " 140000<App", "costly-method 120 Own.run by App.onCreate"},
 		{"static initialization of several classes", "main 0>App" + calls(1, 0, 70_000, "com.example.A.<clinit>()V") + calls(1, 70_000, 60_000, "com.example.B.<clinit>()V") + " 131000<App", "class-loading 130 A.<clinit> by A.<clinit> and B.<clinit>"},
 		{"a wrapper around a wait", "main 0/0>App 0/0>Theme 0/0>Sleep 60000/0<Sleep 60000/0<Theme 60000/0<App 60000/0>Own 60000/0>Theme 60000/0>Sleep 130000/0<Sleep 130000/0<Theme 130000/0<Own 130000/0>Theme 130000/0>Sleep 140000/0<Sleep 140000/0<Theme",
@@ -379,7 +382,7 @@ func TestFindings(t *testing.T) {
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
 			"costly-method 120 Order.compare by Theme.apply"},
 		{"a layout that is nearly all one own view", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 210000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
-			"inflation 250 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>, costly-method 210 Badge.<init> by App.onCreate in finding 1"},
+			"inflation 250 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",
@@ -628,6 +631,25 @@ func TestStatedLength(t *testing.T) {
 		x := index(t, data)
 		if got := story.Of(x, whole(x)).After.Time; got != tt.want*1e6 {
 			t.Errorf("%s: %d ns without records, want %d ms", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestStill: a thread that hangs may wait for one that has no records either, and each for the other.
+func TestStill(t *testing.T) {
+	const main = "main 0/0>App 1000/1000>com.example.Queue.flush()V 2000/2000>Get 2000/2000>Done 2000/2000>Park"
+	for _, tt := range []struct {
+		name, records string
+		still, mutual bool
+	}{
+		{"a thread that runs", main + " worker 0/0>com.example.Loader.run()V 800000/400000<com.example.Loader.run()V end 0/0>Read 900000/0<Read", false, false},
+		{"a thread without records", main + " worker 0/0>com.example.Loader.run()V 3000/3000>Read 4000/4000<Read end 0/0>Read 900000/0<Read", true, false},
+		{"a thread of the same class", main + " worker 0/0>com.example.Queue$Loop.run()V 3000/3000>Read 4000/4000<Read end 0/0>Read 900000/0<Read", true, true},
+	} {
+		x := index(t, record(strings.ReplaceAll(tt.records, "Read", "java.lang.String.charAt()C")))
+		v := story.Of(x, whole(x))
+		if f := &v.Findings[0]; f.Other == story.NoThread || f.Still != tt.still || f.Mutual != tt.mutual {
+			t.Errorf("%s: still %v, mutual %v: %s", tt.name, f.Still, f.Mutual, findingsText(x, v))
 		}
 	}
 }

@@ -426,6 +426,8 @@ type Finding struct {
 	Other     trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
 	Doing     trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
 	Behind    Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
+	Still     bool              // with AtEnd: Other has no record either during Time
+	Mutual    bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
 	PartOf    int               // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
 	AtEnd     bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut       bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time

@@ -140,13 +140,13 @@ func (s *finder) classLoads() []*candidate {
 	return all
 }
 
-// often finds the own method that is called very often, with little time each, and takes the most
-// time.
+// often finds the own method that is called very often, with little time each, and takes the most time. Recursive calls do not
+// count: their callers lead to it once.
 func (s *finder) often() []*candidate {
 	best, most := call.NoMethod, int64(0)
 	for m := range s.p.Methods {
 		f := &s.p.Methods[m]
-		n := f.Calls + f.Recursive
+		n := f.Calls
 		if t := f.Inclusive[s.first]; n >= s.opts.Thresholds.Often && t <= n*s.opts.Thresholds.Each && t > most && s.origin[m] == platform.Own {
 			best, most = trace.MethodIndex(m), t
 		}
@@ -157,7 +157,6 @@ func (s *finder) often() []*candidate {
 	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
 	for i := range all {
 		all[i].Sure = Likely
-		all[i].Count = s.p.Methods[best].Calls + s.p.Methods[best].Recursive
 		all[i].Own = s.callerOf(s.largest(all[i].rows))
 	}
 	return all

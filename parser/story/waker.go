@@ -223,6 +223,11 @@ func (s *waitRule) meanwhile(f *Finding) {
 			f.Other, f.Doing, f.Behind = trace.ThreadIndex(i), m, s.waitDuring(trace.ThreadIndex(i), from, to)
 		}
 	}
+	if f.Other != NoThread {
+		f.Still = s.x.Calls.Threads[f.Other].Last.Primary <= from+(to-from)/20
+		in := s.outerClass(f.Doing)
+		f.Mutual = f.Still && in != "" && s.survey.calledBy(s.After.Call.Ref, func(m trace.MethodIndex) bool { return s.outerClass(m) == in })
+	}
 }
 
 // holderAtEnd finds the one thread that may have the monitor that the thread hangs for: it was in a method of the same class

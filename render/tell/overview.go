@@ -154,6 +154,8 @@ const (
 	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} caused {ownTime} of it.]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
+	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
+	mutual        = words.Text("Meanwhile, {other} was in {doing} and has no records either: the two may wait for each other")
 )
 
 // findingTexts has, for each rule except those of waits, the sentence for recorded calls and for
@@ -279,6 +281,10 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		switch sure := f.Sure == story.Certain; {
 		case f.Other == story.NoThread:
 			return ""
+		case f.Mutual:
+			return o.fill(mutual, f)
+		case f.Still && f.Behind == story.Unexplained:
+			return o.fill(still, f)
 		case f.AtEnd:
 			return o.fill(meanwhile, f)
 		case f.Cause == story.Lock:

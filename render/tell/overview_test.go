@@ -122,6 +122,8 @@ func TestFinding(t *testing.T) {
 		{calls, sameName, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.apply, called by RemoteFlags.isEnabled."},
 		{calls, binders, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.getRunningAppProcesses, called by RemoteFlags.isEnabled."},
 		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for at least 2 s when the recording ended."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Lock, AtEnd: true, Still: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow, Other: 1, Doing: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for 2 s when the recording ended. Meanwhile, \"worker\" was in CoverCache.loadNow and has no records either."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Lock, AtEnd: true, Still: true, Mutual: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow, Other: 1, Doing: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for 2 s when the recording ended. Meanwhile, \"worker\" was in CoverCache.loadNow and has no records either: the two may wait for each other."},
 		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(loadNow), Own: loadNow}, "main was in CoverCache.loadNow for at least 2 s when the recording ended."},
 		{calls, sleep, "main slept 163 ms in RemoteFlags.isEnabled."},
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
