@@ -63,11 +63,12 @@ func stagesOf(info *trace.Info) []Stage {
 // A Late says what the frames over a limit spend their time on, within the range. Frames that a sampler merged are over it if
 // they are on average.
 type Late struct {
-	Merged int64         // number of such spans of several frames
-	Time   int64         // ns
-	Stages [Stages]int64 // ns; they sum to Time
-	Read   int64         // number of frames and spans, the longest first, whose calls Own counts: all unless they have very many calls
-	Own    []InFrames    // own methods with the most time in them, three at most: each has 1 of leastInFrames parts of Time
+	Merged   int64         // number of such spans of several frames
+	Time     int64         // ns
+	Stages   [Stages]int64 // ns; they sum to Time
+	Read     int64         // number of frames and spans, the longest first, whose calls Own counts: all unless they have very many calls
+	Own      []InFrames    // own methods with the most time in them, three at most: each has 1 of leastInFrames parts of Time
+	Callback Share         // the method that has most of the stage Callbacks; its Time is 0 if none has two thirds
 }
 
 // An InFrames is an own method in the frames of a Late.
@@ -94,7 +95,7 @@ func (s *survey) late() (all [len(Limits)]Late) {
 	if frames == nil {
 		return all
 	}
-	stages := stagesOf(s.x.Info)
+	staging := staging{s, stagesOf(s.x.Info), map[trace.MethodIndex]int64{}}
 	slices.SortStableFunc(frames, func(a, b *stretch) int { return cmp.Compare(s.average(b), s.average(a)) })
 	var at Late // of the frames up to now
 	own, read := map[trace.MethodIndex]*InFrames{}, 0
@@ -107,7 +108,7 @@ func (s *survey) late() (all [len(Limits)]Late) {
 			ns := s.x.Calls.Nanos(s.within(c.ref))
 			at.Time += ns
 			at.Stages[OtherWork] += ns
-			s.addStages(c.ref, OtherWork, stageLevels, stages, &at)
+			staging.add(c.ref, OtherWork, stageLevels, &at)
 			if read >= mostRead {
 				continue
 			}
@@ -119,6 +120,11 @@ func (s *survey) late() (all [len(Limits)]Late) {
 				own[m].Time += s.x.Calls.Nanos(ticks)
 				own[m].Frames++
 			})
+		}
+		if most := longestOf(staging.callbacks, 1); len(most) > 0 && 3*most[0].Time >= 2*at.Stages[Callbacks] && most[0].Method != call.NoMethod {
+			at.Callback = most[0]
+		} else {
+			at.Callback = Share{}
 		}
 		all[k] = at
 		for _, in := range slices.SortedFunc(maps.Values(own), func(a, b *InFrames) int {
@@ -139,21 +145,31 @@ func (s *survey) length(c *stretch) int64 { return s.x.Calls.Nanos(c.to - c.from
 // average returns the length of one of the frames that a sampler merged into a call, at most, in ns.
 func (s *survey) average(c *stretch) int64 { return s.length(c) / int64(c.atLeast) }
 
-// addStages gives the time of a call, which at has in one stage, to the later stages within it.
-func (s *survey) addStages(r profile.Ref, of Stage, levels int, stages []Stage, at *Late) {
+// A staging splits the time of frames by stage.
+type staging struct {
+	*survey
+	stages    []Stage                     // by method
+	callbacks map[trace.MethodIndex]int64 // ns of the stage Callbacks, by the callback that has it
+}
+
+// add gives the time of a call, which at has in one stage, to the later stages within it.
+func (s *staging) add(r profile.Ref, of Stage, levels int, at *Late) {
 	if levels == 0 || of == Recomposition || of == InputEvents || of == Layout || of == Sync { // these contain no other one
 		return
 	}
 	s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {
-		to := stages[m]
+		to := s.stages[m]
 		if to <= of {
-			s.addStages(c, of, levels-1, stages, at)
+			s.add(c, of, levels-1, at)
 			return
 		}
-		ns := s.x.Calls.Nanos(s.within(c))
+		ns, before := s.x.Calls.Nanos(s.within(c)), at.Stages[to]
 		at.Stages[of] -= ns
 		at.Stages[to] += ns
-		s.addStages(c, to, stageLevels, stages, at)
+		s.add(c, to, stageLevels, at)
+		if left := at.Stages[to] - before; to == Callbacks && left > 0 {
+			s.callbacks[s.handlerOrOwn(c)] += left
+		}
 	})
 }
 

@@ -200,13 +200,14 @@ func (s *survey) series(calls []stretch) Series {
 }
 
 // explains reports whether the own method of a frame or message of ns explains it: it has half of the time, and no method of
-// the app or of a library shows more. Without the time of its own callees, a method has less than its calls took.
+// the app or of a library shows more. Without the time of its own callees, a method has less than its calls took. It also explains
+// it with nearly all of the time of a method of the platform.
 func (s *survey) explains(slow *Slow, in *Inside, ns int64) bool {
-	if 2*slow.OwnTime < ns {
-		return false
+	shows := 6*slow.OwnTime >= 5*in.Time
+	if in.Time > 0 && s.origin[in.Method] == platform.Platform {
+		return shows || 2*slow.OwnTime >= ns
 	}
-	more := 6*slow.OwnTime < 5*in.Time
-	return !more || s.origin[in.Method] == platform.Platform
+	return shows && 2*slow.OwnTime >= ns
 }
 
 // transports lead from a message or frame to the callback that handles it. Each row has a class, or

@@ -50,6 +50,7 @@ func TestInside(t *testing.T) {
 		{"no callee", "main 0>FRAME 100<FRAME", "- 0: "},
 		{"own code explains it", "main 0>FRAME 1>OWN 99<OWN 100<FRAME", "- 0: "},
 		{"a method that waits", "main 0>FRAME 1>java.util.concurrent.FutureTask.get()V 2>java.util.concurrent.locks.LockSupport.park()V 98<java.util.concurrent.locks.LockSupport.park()V 99<java.util.concurrent.FutureTask.get()V 100<FRAME", "java.util.concurrent.FutureTask.get 98: "},
+		{"own code explains a method of the platform", "main 0>FRAME 1>DOCALLS 2>OWN 48<OWN 49<DOCALLS 51>LIB 80<LIB 90<FRAME", "- 0: "},
 		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)
@@ -224,6 +225,9 @@ func lateText(x *profile.Index, v *story.Overview) string {
 	for _, in := range late.Own {
 		own = append(own, fmt.Sprintf("%s %d in %d", x.Info.Methods[in.Method].Label(), in.Time/1e6, in.Frames))
 	}
+	if late.Callback.Time > 0 {
+		own = append(own, "callback "+x.Info.Methods[late.Callback.Method].Label())
+	}
 	frames := fmt.Sprintf("%d frames", v.Frames.Over[2])
 	if late.Merged > 0 {
 		frames += fmt.Sprintf(" and %d span", late.Merged)
@@ -237,11 +241,13 @@ func TestLate(t *testing.T) {
 		"19000>PDRAW 20000>SYNC 26000<SYNC 27000<PDRAW 28000<TRAVERSALS 28000<DOTRAVERSAL 28000<TRAVERSAL 28000<RECORD 29000<DOCALLS 30000<FRAME"
 	tests := []struct{ name, trace, want string }{
 		{"each moment in one stage", "main " + whole,
-			"1 frames, 30: other 2, callbacks 5, input 4, traversal 4, layout 7, drawing 2, sync 6; com.example.Cache.read 5 in 1, com.example.Feed.parse 3 in 1"},
+			"1 frames, 30: other 2, callbacks 5, input 4, traversal 4, layout 7, drawing 2, sync 6; com.example.Cache.read 5 in 1, com.example.Feed.parse 3 in 1, callback com.example.Cache.read"},
 		{"quick frames do not count", "main 0>FRAME 0>OWN 16000<OWN 16000<FRAME 20000>FRAME 40000<FRAME", "1 frames, 20: other 20; "},
 		{"own methods, with what they call, by the number of frames", "main 0>FRAME 0>OWN 10000>OTHER 14000<OTHER 14000>TEXT 20000<TEXT 20000<OWN 20000<FRAME 50000>FRAME 50000>OWN 80000<OWN 80000<FRAME",
 			"2 frames, 50: other 50; com.example.Feed.parse 46 in 2, com.example.Cache.read 4 in 1"},
 		{"what is a small part is not named", "main 0>FRAME 0>OWN 900<OWN 50000<FRAME", "1 frames, 50: other 50; "},
+		{"two callbacks alike", "main 0>FRAME 0>DOCALLS 0>RECORD 0>OWN 10000<OWN 10000<RECORD 10000>RECORD 10000>OTHER 20000<OTHER 20000<RECORD 20000<DOCALLS 20000<FRAME",
+			"1 frames, 20: callbacks 20; com.example.Feed.parse 10 in 1, com.example.Cache.read 10 in 1"},
 		{"drawing at the same time as layout is part of it", "main 0>FRAME 0>LAYOUT 5000>PDRAW 9000<PDRAW 20000<LAYOUT 20000<FRAME", "1 frames, 20: layout 20; "},
 		{"merged frames that are slow on average", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 30000>SYNC 40000<SYNC 90000<DOCALLS 90000<FRAME"), "1 frames and 1 span, 90: other 79, sync 11; "},
 		{"merged frames that are quick on average", sampled("main 0>FRAME 0>DOCALLS 1000>SYNC 2000<SYNC 15000>SYNC 18000<SYNC 30000<DOCALLS 30000<FRAME"), "0 frames, 0: ; "},

@@ -136,7 +136,10 @@ func (s *starting) phasesOf(all []anchored) (phases []Phase) {
 		if p.Parent >= 0 {
 			less(&phases[p.Parent].Alone, &p.Call.Times, s.clocks())
 		}
-		if c.callback != "" {
+		switch {
+		case c.anchor == Providers:
+			p.Class = s.longestProvider(c.ref)
+		case c.callback != "":
 			p.Class = s.callback(c.ref, c.callback, 4)
 		}
 		phases = append(phases, p)
@@ -349,6 +352,29 @@ func (s *starting) callback(r profile.Ref, name string, levels int) string {
 		}
 	}
 	return ""
+}
+
+// longestProvider returns the class of the content provider that took at least half of the installation of all, or "". Initializers
+// of androidx.startup take the place of its provider, which calls all of them.
+func (s *starting) longestProvider(install profile.Ref) (class string) {
+	const startup = "androidx.startup."
+	var most trace.Ticks
+	isCreate := func(m trace.MethodIndex) bool {
+		in := &s.x.Info.Methods[m]
+		if in.Name == "create" {
+			return strings.HasSuffix(in.Class, "Initializer") && !strings.HasPrefix(in.Class, startup)
+		}
+		return in.Name == "onCreate" && !strings.HasPrefix(in.Class, "android.") && !strings.HasPrefix(in.Class, startup)
+	}
+	s.outermost(install, isCreate, func(c profile.Ref, m trace.MethodIndex) {
+		if ticks := s.within(c); ticks > most {
+			most, class = ticks, s.x.Info.Methods[m].Class
+		}
+	})
+	if 2*most < s.within(install) {
+		return ""
+	}
+	return class
 }
 
 // less subtracts the times of a part from those of the whole.

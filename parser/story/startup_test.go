@@ -140,6 +140,11 @@ func TestStartup(t *testing.T) {
 			"activity create 10-130 120/29 alone 100/21 com.example.Home; activity start 100-120 20/8 in activity create; activity resume 140-180 40/12; first frame 200-250 50/13; between 30/4 of 240/58",
 		},
 		{
+			"a provider with most of the time",
+			"main 0/0>DISPATCH 1/1>BIND 10/2>PROVIDERS 20/3>androidx.startup.InitializationProvider.onCreate()Z 21/3>com.example.LogInitializer.create()V 46/5<com.example.LogInitializer.create()V 47/6<androidx.startup.InitializationProvider.onCreate()Z 50/7>com.example.Ads.onCreate()Z 55/8<com.example.Ads.onCreate()Z 56/9<PROVIDERS 60/10<BIND 61/11<DISPATCH", 0, 0,
+			"handleBindApplication 1-60 59/9 alone 13/2 cut; content providers 10-56 46/7 in handleBindApplication com.example.LogInitializer; between 0/0 of 59/9",
+		},
+		{
 			"a resume that was recorded without its caller",
 			"main 0>LAUNCH 10<LAUNCH 20>PRESUME 25>RESUMED 28<RESUMED 30<PRESUME 40>FRAME 50<FRAME", 0, 0,
 			"activity create 0-10 10/10; activity resume 20-30 10/10 com.example.Home; first frame 40-50 10/10; between 20/20 of 50/50",

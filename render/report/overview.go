@@ -169,6 +169,7 @@ type lateJSON struct {
 	Merged int64            `json:"merged"`
 	Time   int64            `json:"wallNs"`
 	Stages map[string]int64 `json:"stagesNs"`
+	Back   *MethodJSON      `json:"callback,omitempty"`
 	Read   int64            `json:"read"`
 	Own    []inFramesJSON   `json:"own"`
 }
@@ -452,6 +453,9 @@ func (o *Overview) series(s *story.Series, late []story.Late) seriesJSON {
 
 func (o *Overview) late(l *story.Late) *lateJSON {
 	j := &lateJSON{Merged: l.Merged, Time: l.Time, Stages: map[string]int64{}, Read: l.Read, Own: []inFramesJSON{}}
+	if l.Callback.Time > 0 {
+		j.Back = o.method(l.Callback.Method)
+	}
 	for stage, ns := range l.Stages {
 		j.Stages[story.Stage(stage).String()] = ns
 	}

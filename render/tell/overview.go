@@ -1029,7 +1029,7 @@ func (o *Overview) Late(limit int) string {
 	}
 	frames, took := words.Plural(count, "frame", "frames"), words.Brief(late.Time)
 	says := words.Say("The {1} over {2} took {3}.", frames, LimitText(limit), took)
-	if stages := stagesOf(late); stages != "" {
+	if stages := o.stagesOf(late); stages != "" {
 		says = words.Say("The {1} over {2} took {3}: {4}.", frames, LimitText(limit), took, stages)
 	}
 	return says + o.workOf(late, count)
@@ -1053,7 +1053,7 @@ func (o *Overview) slowFrames() string {
 	count, merged := o.Frames.Over[story.UsualLimit], late.Merged
 	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(late.Time)
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(count), of, LimitText(story.UsualLimit), took)
-	if stages := stagesOf(late); stages != "" {
+	if stages := o.stagesOf(late); stages != "" {
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(count), of, LimitText(story.UsualLimit), took, stages)
 	}
 	told := slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
@@ -1066,7 +1066,7 @@ func (o *Overview) slowFrames() string {
 }
 
 // stagesOf lists the stages with most of the time of slow frames, or returns "" if the recording does not show stages.
-func stagesOf(late *story.Late) string {
+func (o *Overview) stagesOf(late *story.Late) string {
 	const most = 3
 	var stages []story.Stage // the longest first
 	for i := range story.Stages {
@@ -1080,7 +1080,11 @@ func stagesOf(late *story.Late) string {
 	slices.SortStableFunc(stages, func(a, b story.Stage) int { return cmp.Compare(late.Stages[b], late.Stages[a]) })
 	var parts []string
 	for _, stage := range stages[:min(len(stages), most)] {
-		parts = append(parts, words.Say("{1} {2}", stagePhrases[stage].String(), words.Brief(late.Stages[stage])))
+		part := words.Say("{1} {2}", stagePhrases[stage].String(), words.Brief(late.Stages[stage]))
+		if stage == story.Callbacks && late.Callback.Time > 0 {
+			part = words.Say("{1} ({2})", part, o.Method(late.Callback.Method))
+		}
+		parts = append(parts, part)
 	}
 	return words.List(parts)
 }
