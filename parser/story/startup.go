@@ -354,8 +354,8 @@ func (s *starting) callback(r profile.Ref, name string, levels int) string {
 	return ""
 }
 
-// longestProvider returns the class of the content provider that took at least half of the installation of all, or "". Initializers
-// of androidx.startup take the place of its provider, which calls all of them.
+// longestProvider returns the class of the content provider that took at least half of the installation of all, or "". A class
+// that androidx.startup calls takes the place of its provider.
 func (s *starting) longestProvider(install profile.Ref) (class string) {
 	const startup = "androidx.startup."
 	var most trace.Ticks
