@@ -2,9 +2,14 @@ package trace
 
 import (
 	"slices"
+	"strings"
 
 	"traceglass/parser/platform"
 )
+
+// playServices begins the source file of code that Play services bring to an app's process. An obfuscator has shortened its classes,
+// so their names look like those of any app: m.aip of ":com.google.android.gms.dynamite_mapsdynamite@212418044".
+const playServices = ":com.google.android.gms"
 
 // Origin returns the origin of the method's code. It judges by the library for native code, if the
 // file names it, else by the class.
@@ -20,6 +25,8 @@ func (m *Method) Origin() platform.Origin {
 		return platform.Platform
 	case m.Native():
 		return platform.Native
+	case strings.HasPrefix(m.File, playServices):
+		return platform.Library
 	}
 	return platform.Of(m.Class)
 }
@@ -30,7 +37,7 @@ func (in *Info) Origins() []platform.Origin {
 	for i := range all {
 		m := &in.Methods[i]
 		if i > 0 { // methods of a class are mostly adjacent
-			if last := &in.Methods[i-1]; last.Class == m.Class && last.owner == m.owner && last.Listed == m.Listed && last.Own == m.Own && last.Library == m.Library && last.Native() == m.Native() {
+			if last := &in.Methods[i-1]; last.Class == m.Class && last.File == m.File && last.owner == m.owner && last.Listed == m.Listed && last.Own == m.Own && last.Library == m.Library && last.Native() == m.Native() {
 				all[i] = all[i-1]
 				continue
 			}
