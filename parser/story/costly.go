@@ -51,7 +51,24 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 		add(s.newLedger(all, callees))
 	}
 	messages := messageRule{s}
-	return messages.withHandled(found, all)
+	return messages.withHandled(append(found, s.firstWebView()...), all)
+}
+
+// firstWebView finds what the first WebView of a process takes to load its provider: it is the same whatever calls it, and the
+// caller's name does not show it.
+func (s *finder) firstWebView() []*candidate {
+	var methods []trace.MethodIndex
+	for m := range s.x.Info.Methods {
+		if in := &s.x.Info.Methods[m]; in.Name == "getProvider" && in.Class == "android.webkit.WebViewFactory" {
+			methods = append(methods, trace.MethodIndex(m))
+		}
+	}
+	all := s.sumOf(Costly, methods, func(row profile.Row) bool { return !s.tree.Outermost[row] })
+	for _, c := range all {
+		c.Other, c.Doing = NoThread, call.NoMethod
+		c.Own, c.OwnTime, c.Inside = s.callerOf(s.largest(c.rows)), 0, Inside{}
+	}
+	return all
 }
 
 // viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.
