@@ -293,9 +293,13 @@ func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 	return m
 }
 
-// calledBack returns the first own method that nearly all of a call is in, or NoMethod.
+// calledBack returns the first own method that nearly all of a call is in, or NoMethod. Of a short call, it is half: code that leads
+// to the method takes a fixed time.
 func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
-	length := func(c profile.Ref) trace.Ticks { return s.x.Level(c).End(int(c.Row)) - s.x.Level(c).Start(int(c.Row)) }
+	const short = 1_000_000 // ns
+	length := func(c profile.Ref) trace.Ticks {
+		return s.x.Level(c).End(int(c.Row)) - s.x.Level(c).Start(int(c.Row)) + s.hungIn(c)
+	}
 	for at, whole := r, length(r); ; {
 		if m := s.x.Method(at); s.origin[m] == platform.Own {
 			return m
@@ -306,7 +310,11 @@ func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
 				longest, most = c, d
 			}
 		})
-		if most == 0 || 10*most < 9*whole {
+		least := 9 * whole / 10
+		if s.x.Calls.Nanos(whole) < short {
+			least = whole / 2
+		}
+		if most == 0 || most < least {
 			return call.NoMethod
 		}
 		at = longest

@@ -102,6 +102,16 @@ func TestMessages(t *testing.T) {
 			"1 in 12; 0-12 com.example.Feed.parse com.example.Feed.parse 10",
 		},
 		{
+			"own code with half of a short message that the platform handles",
+			"main 0>DISPATCH 1>TEXT 2>OWN 8<OWN 9<TEXT 11<DISPATCH", 0, 0,
+			"1 in 11; 0-11 com.example.Feed.parse com.example.Feed.parse 6",
+		},
+		{
+			"own code with half of a long one",
+			"main 0>DISPATCH 1>TEXT 2>OWN 8000<OWN 9000<TEXT 11000<DISPATCH", 0, 0,
+			"1 in 11000; 0-11000 android.widget.TextView.setText com.example.Feed.parse 7998",
+		},
+		{
 			"own code outside the message does not count",
 			"main 0>OTHER 10>DISPATCH 11>TEXT 19<TEXT 20<DISPATCH 90<OTHER", 0, 0,
 			"1 in 10; 10-20 android.widget.TextView.setText - 0",
