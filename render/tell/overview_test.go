@@ -352,7 +352,7 @@ func TestOverviewSentences(t *testing.T) {
 	o.Inputs = story.Series{Count: 1, Median: 5 * ms, P90: 5 * ms, P99: 5 * ms, Longest: 5 * ms}
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
-		{o.stagesOf(&story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
+		{(&lateFrames{of: &o, Late: &story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}}).stages(), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
 		{paused.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (200 ms for the recorder or a debugger) blocked, 100 ms idle."},
 		{lost.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms (250 ms not explained) blocked, 100 ms idle."},
 		{o.Headline(), "main took 1 s: 600 ms on the CPU, 300 ms blocked, 100 ms idle."},

@@ -1,0 +1,47 @@
+package tell
+
+import (
+	"strings"
+
+	"traceglass/parser/profile"
+	"traceglass/render/words"
+)
+
+// Nothing returns the sentences for an overview without findings.
+func (o *Overview) Nothing() string {
+	t := &o.Thresholds
+	says := words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
+	if o.Busy() < t.Time {
+		says = words.Say("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.", o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
+	}
+	c := calm{o}
+	return strings.TrimRight(strings.Join([]string{says, c.costliest(), c.busier()}, " "), " ")
+}
+
+// A calm is an overview without findings.
+type calm struct{ *Overview }
+
+// costliest returns a sentence on the methods with the most time, or "".
+func (o calm) costliest() string {
+	whole := o.Busy()
+	if o.OnCPU {
+		whole = o.Total[profile.CPU]
+	}
+	var all []string
+	for _, c := range o.Costliest {
+		all = append(all, words.Say("{1} {2} ({3})", o.Method(c.Method), o.Figure(c.Time), words.Percent(float64(c.Time)/float64(max(whole, 1)))))
+	}
+	if all == nil {
+		return ""
+	}
+	return words.Say("It spent the most time in {1}.", words.List(all))
+}
+
+// busier returns a sentence on the thread to look at instead, or "".
+func (o calm) busier() string {
+	b := &o.Busier
+	if b.Share == 0 {
+		return ""
+	}
+	return words.Say("{1} used {2} of the CPU time of all threads, and {3} only {4}.", o.Name(b.Thread), words.Percent(b.Share), o.Name(o.Thread), words.Percent(b.Own))
+}

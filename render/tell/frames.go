@@ -1,0 +1,145 @@
+package tell
+
+import (
+	"cmp"
+	"slices"
+
+	"traceglass/parser/story"
+	"traceglass/render/words"
+)
+
+// stagePhrases are the stages of a frame within a sentence.
+var stagePhrases = [story.Stages]words.Text{
+	"other work", "animations and callbacks", "recomposition", "input events", "other work of a traversal", "measure and layout", "drawing", "the renderer",
+}
+
+// LimitText returns a limit of frames, an index of story.Limits: "16.7 ms".
+func LimitText(limit int) string {
+	return [len(story.Limits)]string{"8.3\u00a0ms", "11.1\u00a0ms", "16.7\u00a0ms", "700\u00a0ms"}[limit]
+}
+
+// Late describes the work of the frames over a limit, an index of story.Limits. It returns "" for fewer than two frames.
+func (o *Overview) Late(limit int) string {
+	slow := lateFrames{o, &o.Overview.Late[limit], o.Frames.Over[limit]}
+	if slow.count < 2 {
+		return ""
+	}
+	frames, took := words.Plural(slow.count, "frame", "frames"), words.Brief(slow.Time)
+	says := words.Say("The {1} over {2} took {3}.", frames, LimitText(limit), took)
+	if stages := slow.stages(); stages != "" {
+		says = words.Say("The {1} over {2} took {3}: {4}.", frames, LimitText(limit), took, stages)
+	}
+	return says + slow.work()
+}
+
+// LateBesides is Late for the usual limit, or "" if a finding says the same.
+func (o *Overview) LateBesides() string {
+	if o.hasSlowFrames() {
+		return ""
+	}
+	return o.Late(story.UsualLimit)
+}
+
+func (o *Overview) hasSlowFrames() bool {
+	return slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.Rule == story.SlowFrames })
+}
+
+// slowFrames is the sentence of a finding on the frames over the usual limit.
+func (o *Overview) slowFrames() string {
+	slow := lateFrames{o, &o.Overview.Late[story.UsualLimit], o.Frames.Over[story.UsualLimit]}
+	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(slow.Time)
+	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(slow.count), of, LimitText(story.UsualLimit), took)
+	if stages := slow.stages(); stages != "" {
+		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(slow.count), of, LimitText(story.UsualLimit), took, stages)
+	}
+	told := slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
+		return f.Rule != story.SlowFrames && slices.ContainsFunc(slow.Own, func(in story.InFrames) bool { return slices.Contains(f.Methods, in.Method) })
+	})
+	if told || slow.Read < slow.count { // findings with other figures name the code
+		slow.Late = &story.Late{Merged: slow.Merged}
+	}
+	return says + slow.work()
+}
+
+// A lateFrames is the frames over a limit.
+type lateFrames struct {
+	of *Overview
+	*story.Late
+	count int64 // number of them, without frames that samples merge
+}
+
+// stages lists the stages with most of the time, or returns "" if the recording does not show stages.
+func (s *lateFrames) stages() string {
+	const most = 3
+	var stages []story.Stage // the longest first
+	for i := range story.Stages {
+		if 10*s.Stages[i] >= s.Time {
+			stages = append(stages, i)
+		}
+	}
+	if len(stages) == 1 && stages[0] == story.OtherWork {
+		return ""
+	}
+	slices.SortStableFunc(stages, func(a, b story.Stage) int { return cmp.Compare(s.Stages[b], s.Stages[a]) })
+	var parts []string
+	for _, stage := range stages[:min(len(stages), most)] {
+		part := words.Say("{1} {2}", stagePhrases[stage].String(), words.Brief(s.Stages[stage]))
+		if stage == story.Callbacks && s.Callback.Time > 0 {
+			part = words.Say("{1} ({2})", part, s.of.Method(s.Callback.Method))
+		}
+		parts = append(parts, part)
+	}
+	return words.List(parts)
+}
+
+// work returns the sentences on the own code in the frames, and on frames that the figures leave out. Each begins with a blank.
+func (s *lateFrames) work() (says string) {
+	var own []string
+	for _, in := range s.Own {
+		own = append(own, words.Say("{1} {2} ({3})", s.of.Method(in.Method), words.Brief(in.Time), words.Plural(in.Frames, "frame", "frames")))
+	}
+	switch {
+	case own == nil:
+	case s.Read < s.count:
+		says = " " + words.Say("Your code in the longest {1}: {2}.", words.Count(s.Read), words.List(own))
+	default:
+		says = " " + words.Say("Your code in them: {1}.", words.List(own))
+	}
+	if s.Merged > 0 {
+		says += " " + words.Say("Samples merge several frames in {1} of them.", words.Count(s.Merged))
+	}
+	if quick := s.of.Frames.Glued - s.Merged; quick > 0 {
+		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(quick, "frame", "frames"))
+	}
+	return says
+}
+
+// Series returns the sentences on the frames, messages and input events of the thread, "" for none.
+func (o *Overview) Series() (frames, messages, inputs string) {
+	count := func(s *story.Series, one, many words.Text) string { return series(s, words.Plural(s.Count, one, many)) }
+	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
+}
+
+// series returns a sentence on calls, which what counts.
+func series(s *story.Series, what string) string {
+	if s.Count == 0 {
+		return ""
+	}
+	over := words.Say("{1} took more than 16.7 ms, {2} more than 700 ms.", words.Count(s.Over[story.UsualLimit]), words.Count(s.Over[3]))
+	spread := words.Say("median {1}, p90 {2}, p99 {3}, longest {4}.", words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest))
+	var except []string
+	if s.Glued > 0 {
+		except = append(except, words.Say("{1} merged with others", words.Count(s.Glued)))
+	}
+	if s.Cut > 0 {
+		except = append(except, words.Say("{1} recorded in part", words.Count(s.Cut)))
+	}
+	switch rest := s.Count - s.Glued - s.Cut; {
+	case except == nil:
+		return words.Say("{1}: {2} {3}", what, spread, over)
+	case rest == 0:
+		return words.Say("{1} ({2}). {3}", what, words.List(except), over)
+	default:
+		return words.Say("{1} ({2}). {5} The other {3}: {4}", what, words.List(except), words.Count(rest), spread, over)
+	}
+}
