@@ -76,8 +76,12 @@ func lint(only []string, warnings, texts bool) error {
 	var failed []error
 	if !texts && len(only) == 0 {
 		// With the flag of make test and of the site's build, so that packages compile once for all.
+		inBrowser, err := forBrowser()
+		if err != nil {
+			return err
+		}
 		failed = append(failed, t.run(staticcheck, []string{"GOFLAGS=-trimpath"}, checks, "./...", "./.ci/..."),
-			t.run(staticcheck, []string{"GOOS=js", "GOARCH=wasm", "GOFLAGS=-trimpath"}, checks, "./wasm/..."))
+			t.run(staticcheck, []string{"GOOS=js", "GOARCH=wasm", "GOFLAGS=-trimpath"}, append([]string{checks}, inBrowser...)...))
 		failed = append(failed, t.eslint("site/static"))
 		if _, err := os.Stat(".github/workflows"); err == nil {
 			failed = append(failed, t.run(actionlint, nil))
@@ -87,6 +91,12 @@ func lint(only []string, warnings, texts bool) error {
 	failed = append(failed, t.run(misspell, nil, append([]string{"-error", "-i", "nto,sumary"}, files...)...))
 	failed = append(failed, t.proofread(files, only, warnings))
 	return errors.Join(failed...)
+}
+
+// forBrowser lists the packages that have files for the browser alone. All others are the same everywhere.
+func forBrowser() ([]string, error) {
+	out, err := exec.Command("go", "list", "-f", "{{if .IgnoredGoFiles}}{{.ImportPath}}{{end}}", "./wasm/...").Output()
+	return strings.Fields(string(out)), err
 }
 
 // list returns the paths of all source files and docs below root, with slashes.
