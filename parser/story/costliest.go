@@ -14,8 +14,7 @@ import (
 // Shares of the time.
 const (
 	leastCostly = 0.1 // of a method that an overview without findings names
-	leastBusier = 0.5 // of the thread to look at instead
-	mostIdler   = 0.2 // of a thread that leads to it
+	leastBusier = 0.5 // of a thread that a reader may look for instead
 )
 
 // A branch is the calls of one method below code that only leads to it.
@@ -55,7 +54,7 @@ func (s *study) findCostliest() {
 	s.Costliest = longestOf(times, mostShares)
 }
 
-// findBusier finds another thread that used most of the CPU time in the range, for an overview of a thread that used little.
+// findBusier finds another thread that used most of the CPU time in the range.
 func (s *study) findBusier() {
 	sums := s.x.ThreadSums(profile.Scope{From: s.opts.From, To: s.opts.To})
 	var most trace.ThreadIndex
@@ -68,7 +67,7 @@ func (s *study) findBusier() {
 	share := func(t trace.ThreadIndex) float64 {
 		return float64(sums[t].Inclusive[profile.CPU]) / float64(max(whole, 1))
 	}
-	if b := (Busier{most, share(most), share(s.Thread)}); b.Share >= leastBusier && b.Own <= mostIdler {
+	if b := (Busier{most, share(most), share(s.Thread)}); b.Share > leastBusier && most != s.Thread {
 		s.Busier = b
 	}
 }

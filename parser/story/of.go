@@ -36,6 +36,8 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.find()
 	if s.IsCalm() {
 		s.findCostliest()
+	}
+	if s.OnCPU || s.IsCalm() {
 		s.findBusier()
 	}
 	if o.Kept != nil {

@@ -62,10 +62,10 @@ type Overview struct {
 	Own        []Hot    // own methods with the most exclusive time, five at most
 	Charges    []Charge // of the own methods, with Options.Charges: the most time first
 	Costliest  []Share  // without a finding: methods with a tenth of the non-idle time, with their callees, three at most; of the CPU time with OnCPU
-	Busier     Busier   // without a finding
+	Busier     Busier   // without a finding, or with OnCPU
 }
 
-// A Busier is a thread that used far more CPU time in the range than the thread of an overview.
+// A Busier is a thread that used most of the CPU time in the range, and is not the thread of an overview.
 type Busier struct {
 	Thread     trace.ThreadIndex
 	Share, Own float64 // of the CPU time of all threads: of Thread and of the overview's; 0 if no thread is busier

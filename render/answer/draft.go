@@ -80,6 +80,9 @@ func (a *draft) findings(o *story.Overview) {
 	if o.IsCalm() {
 		a.fact(words.Plain(text.Nothing()))
 	}
+	if busier := text.Busier(); busier != "" {
+		a.fact(words.Plain(busier))
+	}
 }
 
 // parts adds the parts of an overview, the largest first.

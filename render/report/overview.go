@@ -610,9 +610,6 @@ func (w *overviewText) findings() {
 	if w.IsCalm() {
 		w.item(w.say.Nothing())
 	}
-	if len(w.Findings) == 0 {
-		return
-	}
 	for i := range w.Findings {
 		f := &w.Findings[i]
 		s := w.say.Finding(f)
@@ -634,10 +631,10 @@ func (w *overviewText) findings() {
 		}
 		w.printf("%s  %7s  %s\n", indent, words.Plain(words.Percent(f.Share)), w.text(s))
 	}
-	if w.markdown {
+	if w.markdown && len(w.Findings) > 0 {
 		w.printf("\n")
 	}
-	for _, s := range []string{w.say.Coverage(), w.say.Further()} {
+	for _, s := range []string{w.say.Coverage(), w.say.Further(), w.say.Busier()} {
 		if s != "" {
 			w.printf("%s\n", w.text(s))
 		}

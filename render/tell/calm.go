@@ -1,8 +1,6 @@
 package tell
 
 import (
-	"strings"
-
 	"traceglass/parser/profile"
 	"traceglass/render/words"
 )
@@ -14,15 +12,14 @@ func (o *Overview) Nothing() string {
 	if o.Busy() < t.Time {
 		says = words.Say("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.", o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}
-	c := calm{o}
-	return strings.TrimRight(strings.Join([]string{says, c.costliest(), c.busier()}, " "), " ")
+	if most := o.costliest(); most != "" {
+		says += " " + most
+	}
+	return says
 }
 
-// A calm is an overview without findings.
-type calm struct{ *Overview }
-
 // costliest returns a sentence on the methods with the most time, or "".
-func (o calm) costliest() string {
+func (o *Overview) costliest() string {
 	whole := o.Busy()
 	if o.OnCPU {
 		whole = o.Total[profile.CPU]
@@ -37,11 +34,11 @@ func (o calm) costliest() string {
 	return words.Say("It spent the most time in {1}.", words.List(all))
 }
 
-// busier returns a sentence on the thread to look at instead, or "".
-func (o calm) busier() string {
-	b := &o.Busier
+// Busier returns a sentence on the thread with most of the CPU time, or "" if it is that of the overview.
+func (o *Overview) Busier() string {
+	b := &o.Overview.Busier
 	if b.Share == 0 {
 		return ""
 	}
-	return words.Say("{1} used {2} of the CPU time of all threads, and {3} only {4}.", o.Name(b.Thread), words.Percent(b.Share), o.Name(o.Thread), words.Percent(b.Own))
+	return words.Say("{1} used {2} of the CPU time of all threads, and {3} {4}.", o.Name(b.Thread), words.Percent(b.Share), o.Name(o.Thread), words.Percent(b.Own))
 }

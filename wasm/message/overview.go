@@ -50,6 +50,8 @@ type Overview struct {
 	Messages      Series
 	Inputs        Series // input events outside messages
 	Findings      []Finding
+	Busier        uint32   // another thread with most of the CPU time, if BusierShare is not 0
+	BusierShare   float64  // of the CPU time of all threads
 	Says          []string // about the findings, or their absence
 	Missing       []string
 	End           string   // a sentence on the end of the recording, if the thread has no records there, or ""

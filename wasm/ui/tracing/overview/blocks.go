@@ -205,10 +205,8 @@ func (v *View) answers() string {
 		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+string(node.Breakable(text))+"</span>") + "</li>"
 	}
 	all := ""
-	if m.OnCPU {
-		if other, share := v.busier(); other != message.NoNode {
-			all += line("overview-busiest", int(other), words.T("Busiest thread"), words.Say("{1}: {2} of {3} in the recording", v.threadTitle(other), words.Percent(share), v.desk.ClockName(message.CPU)))
-		}
+	if m.BusierShare > 0 {
+		all += line("overview-busiest", int(m.Busier), words.T("Busiest thread"), words.Say("{1}: {2} of {3} of all threads", v.threadTitle(m.Busier), words.Percent(m.BusierShare), v.desk.ClockName(message.CPU)))
 	}
 	dominant := -1
 	for i := range m.Phases {

@@ -88,22 +88,6 @@ func (f *figures) threadTitle(thread uint32) string {
 	return name
 }
 
-// busier returns another thread with more than half of the time on the CPU in the whole recording, and its share.
-func (f *figures) busier() (uint32, float64) {
-	thread, most, sum := message.NoNode, int64(0), int64(0)
-	for i := range f.desk.Trace.Threads {
-		t := &f.desk.Trace.Threads[i]
-		busy := t.Busy[message.CPU]
-		if sum += busy; busy > most {
-			thread, most = t.Index, busy
-		}
-	}
-	if thread == f.desk.Subject() || 2*most <= sum {
-		return message.NoNode, 0
-	}
-	return thread, float64(most) / float64(sum)
-}
-
 // mostHot is the number of hottest methods.
 const mostHot = 8
 

@@ -483,9 +483,6 @@ func TestOnCPU(t *testing.T) {
 	calc.HasWall, calc.Measures = false, []message.Measure{{Name: "cpu-cycles", Counted: true}}
 	calc.Threads[1].Busy[message.CPU] = 30 * calc.Threads[0].Busy[message.CPU]
 	calc.Threads[1].Name = calc.Threads[0].Name
-	for i := range calc.Threads[2:] {
-		calc.Threads[2+i].Busy[message.CPU] = 0
-	}
 	d.Open(calc)
 	d.Measure, d.Frames, d.Clock = 1, desk.WholePage, message.CPU
 	p := &page{New(d), s, d}
@@ -494,11 +491,12 @@ func TestOnCPU(t *testing.T) {
 		reply := uitest.Engine(body)
 		if m, ok := reply.(*message.Overview); ok {
 			m.OnCPU, m.Waits, m.Total[message.CPU] = true, message.WaitsUnknown, 50_000_000
+			m.Busier, m.BusierShare = 1, 0.968
 			m.Parts = []message.Part{{Name: "Own code", CPU: 40_000_000, Time: 5 * uitest.Ms, Sites: []message.Site{{Method: 3, CPU: 30_000_000}}, More: 1}, {Name: "Platform", CPU: 10_000_000}, {Name: "No method", Time: 900 * uitest.Ms}}
 		}
 		return reply
 	})
-	p.has(t, "<dt>cpu-cycles</dt><dd>50.0\u00a0M</dd>", "First to last sample", "<td class=\"num\">40.0\u00a0M</td><td class=\"num\">80.0\u00a0%</td>", "(8216)", "96.8\u00a0% of cpu-cycles in the recording")
+	p.has(t, "<dt>cpu-cycles</dt><dd>50.0\u00a0M</dd>", "First to last sample", "<td class=\"num\">40.0\u00a0M</td><td class=\"num\">80.0\u00a0%</td>", "(8216)", "96.8\u00a0% of cpu-cycles of all threads")
 	if html := p.html(); strings.Contains(html, "No method") {
 		t.Error("the time between samples is a part")
 	}
