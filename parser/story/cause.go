@@ -34,6 +34,9 @@ type known struct {
 // libraries may be, and then need a map.
 var waits = []known{
 	{"android.os.BinderProxy", "transact transactNative", Binder, names, true},
+	{"android.media.MediaPlayer", "_prepare", Binder, names, true},
+	{"android.media.MediaCodec", "native_configure native_start native_stop native_release", Binder, names, true},
+	{"android.hardware.Camera", "native_setup native_release", Binder, names, true},
 	{"android.os.Debug", "startMethodTracing* stopMethodTracing", Tracing, holds, true},
 	{"dalvik.system.VMDebug", "startMethodTracing* stopMethodTracing", Tracing, holds, true},
 	{"android.os.Debug", "waitForDebugger", Debugger, holds, true},

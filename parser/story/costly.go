@@ -47,11 +47,15 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	for _, l := range ledgers {
 		add(l)
 	}
-	if callees, time := s.callees(ledgers[0]); time >= s.least {
+	messages := messageRule{s}
+	handled := messages.handled()
+	if callees, time := s.callees(ledgers[0], handled); time >= s.least {
 		add(s.newLedger(all, callees))
 	}
-	messages := messageRule{s}
-	return messages.withHandled(append(found, s.firstWebView()...), all)
+	if found = append(found, s.firstWebView()...); handled != nil {
+		found = messages.withHandled(handled, found, all)
+	}
+	return found
 }
 
 // firstWebView finds what the first WebView of a process takes to load its provider: it is the same whatever calls it, and the
@@ -113,9 +117,12 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 }
 
 // callees returns, by row, the nearest row outwards of a library that own code calls, itself included, where no costly method of a
-// ledger explains the time. It is NoRow elsewhere, and where the library calls own code. It also returns the time in such rows, in ns.
-func (s *finder) callees(own *ledger) (of []profile.Row, ns int64) {
-	taken := own.nearest(func(m trace.MethodIndex) bool { return own.taken[m] }, func(_, _ profile.Row) {})
+// ledger explains the time. A handler of many messages does not. It is NoRow elsewhere, and where the library calls own code. It
+// also returns the time in such rows, in ns.
+func (s *finder) callees(own *ledger, handled *candidate) (of []profile.Row, ns int64) {
+	taken := own.nearest(func(m trace.MethodIndex) bool {
+		return own.taken[m] && (handled == nil || m != handled.Methods[0])
+	}, func(_, _ profile.Row) {})
 	of = make([]profile.Row, s.tree.Len())
 	of[0] = profile.NoRow
 	s.inwards(func(row profile.Row) {

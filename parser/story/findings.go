@@ -247,6 +247,8 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 			of = whole.Methods[0]
 		}
 		return part.Alike == 0 && part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time
+	case Outlier:
+		return whole.Rule == WaitsFor && whole.Own == part.Methods[0]
 	case Costly: // a callback is the phase itself
 		return whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[part.Methods[0]])
 	case Inflation: // of one view

@@ -59,17 +59,18 @@ func (s *messageRule) costliestIn(calls []profile.Ref) (trace.MethodIndex, trace
 
 // withHandled adds the handler with the most time to the costly methods, unless a finding says where nearly all of that time is.
 // All has the findings of the other rules.
-func (s *messageRule) withHandled(costly, all []*candidate) []*candidate {
-	handled := s.handled()
-	if handled == nil {
-		return costly
-	}
+func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) []*candidate {
 	m := handled.Methods[0]
 	for _, c := range slices.Concat(costly, all) {
 		isOther := c.Rule != LongMessage && c.Rule != SlowFrames && c.Rule != TracerCost && !slices.Contains(c.Methods, m)
 		if isOther && 5*c.Time >= 4*handled.Time && c.Time <= handled.Time {
 			return costly
 		}
+	}
+	if slices.ContainsFunc(costly, func(c *candidate) bool {
+		return handled.Own == call.NoMethod && c.Methods[0] == m && c.Inside.Time > 0 && 10*c.Time >= 9*handled.Time
+	}) {
+		return costly // it says what the handler calls
 	}
 	for _, c := range all {
 		if c.Rule == LongMessage && c.Methods[0] == m {

@@ -10,7 +10,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A Stage is a part of the work of a frame. A stage contains only later ones.
+// A Stage is a part of the work of a frame. A stage contains only later ones, but drawing also layout.
 type Stage uint8
 
 const (
@@ -30,6 +30,9 @@ var stageNames = [Stages]string{"other", "callbacks", "recomposition", "input", 
 // String returns the name in a JSON export.
 func (s Stage) String() string { return stageNames[s] }
 
+// composeView is the view that holds what Compose draws.
+const composeView = "androidx.compose.ui.platform.AndroidComposeView"
+
 // staged are the methods that begin a stage. The source is AOSP, as of anchors.md: Android 5 to 16 have them. Compose runs in
 // callbacks of the Choreographer; an optimiser may shorten its names.
 var staged = []androidMethod[Stage]{
@@ -42,14 +45,15 @@ var staged = []androidMethod[Stage]{
 	{"android.view.ViewRootImpl", "measureHierarchy", Layout},
 	{"android.view.ViewRootImpl", "performMeasure", Layout},
 	{"android.view.ViewRootImpl", "performLayout", Layout},
+	{composeView, "measureAndLayout", Layout}, // also while it draws
 	{"android.view.ViewRootImpl", "performDraw", Drawing},
 	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", Sync},
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", Sync},
 }
 
 // stageLevels is the number of levels of calls that a stage begins below another one at most. Android 5 to 16 need four, and
-// Compose needs seven.
-const stageLevels = 8
+// Compose needs seven. To draw, each view calls the views that it contains, so the view of Compose is some levels deeper.
+const stageLevels, drawnLevels = 8, 40
 
 // stagesOf returns the stage that each method begins, OtherWork for none.
 func stagesOf(info *trace.Info) []Stage {
@@ -95,7 +99,10 @@ func (s *survey) late() (all [len(Limits)]Late) {
 	if frames == nil {
 		return all
 	}
-	staging := staging{s, stagesOf(s.x.Info), map[trace.MethodIndex]int64{}}
+	staging := staging{s, stagesOf(s.x.Info), stageLevels, map[trace.MethodIndex]int64{}}
+	if slices.ContainsFunc(s.x.Info.Methods, func(m trace.Method) bool { return m.Class == composeView }) {
+		staging.drawn = drawnLevels
+	}
 	slices.SortStableFunc(frames, func(a, b *stretch) int { return cmp.Compare(s.average(b), s.average(a)) })
 	var at Late // of the frames up to now
 	own, read := map[trace.MethodIndex]*InFrames{}, 0
@@ -149,6 +156,7 @@ func (s *survey) average(c *stretch) int64 { return s.length(c) / int64(c.atLeas
 type staging struct {
 	*survey
 	stages    []Stage                     // by method
+	drawn     int                         // levels of calls that Drawing can have above another stage
 	callbacks map[trace.MethodIndex]int64 // ns of the stage Callbacks, by the callback that has it
 }
 
@@ -159,14 +167,18 @@ func (s *staging) add(r profile.Ref, of Stage, levels int, at *Late) {
 	}
 	s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {
 		to := s.stages[m]
-		if to <= of {
+		if to <= of && (of != Drawing || to != Layout) {
 			s.add(c, of, levels-1, at)
 			return
 		}
 		ns, before := s.x.Calls.Nanos(s.within(c)), at.Stages[to]
 		at.Stages[of] -= ns
 		at.Stages[to] += ns
-		s.add(c, to, stageLevels, at)
+		below := stageLevels
+		if to == Drawing {
+			below = s.drawn
+		}
+		s.add(c, to, below, at)
 		if left := at.Stages[to] - before; to == Callbacks && left > 0 {
 			s.callbacks[s.handlerOrOwn(c)] += left
 		}

@@ -666,7 +666,7 @@ func (w *overviewText) parts() {
 		name := tell.PartTitle(p)
 		var sites []string
 		for _, s := range p.Sites {
-			if s.Method == call.NoMethod || len(sites) == sitesShown {
+			if s.Method == call.NoMethod || len(sites) == sitesShown || len(sites) > 0 && 100*s.Time < p.Time {
 				continue
 			}
 			at := w.say.Method(s.Method)
@@ -754,22 +754,24 @@ func (w *overviewText) series() {
 	frames, messages, inputs := w.say.Series()
 	w.heading(w.remark(words.T("Frames and messages"), w.say.Measure()))
 	for i, s := range []*story.Series{&w.Frames, &w.Messages, &w.Inputs} {
-		if s.Count == 0 {
+		says := []string{frames, messages, inputs}[i]
+		if says == "" {
 			continue
 		}
-		w.item([]string{frames, messages, inputs}[i])
+		w.item(says)
 		if late := w.say.LateBesides(); i == 0 && late != "" {
 			w.item(late)
 		}
 		var slow []string
-		longest, says := s.Slowest, words.Text("Longest: {1}")
+		longest, title := s.Slowest, words.Text("Longest: {1}")
 		if s == &w.Messages && w.Frames.Count > 0 {
-			longest, says = w.OtherMessages(), "Longest other messages: {1}"
+			longest, title = w.OtherMessages(), "Longest other messages: {1}"
 		}
 		for k := range longest[:min(len(longest), slowShown)] {
 			c := &longest[k]
 			one := words.Say("{1} at {2}", w.say.Took(c), words.Brief(c.From))
-			if inside := w.say.Inside(&c.Inside, w.span(&c.Times)); inside != "" && k == 0 {
+			if ns := w.span(&c.Times); ns < story.Limits[0] && ns < w.Thresholds.Time { // it is in time
+			} else if inside := w.say.Inside(&c.Inside, w.span(&c.Times)); inside != "" && k == 0 {
 				one += " (" + inside + ")"
 			} else if c.Inside.Time > 0 {
 				one += " (" + w.say.Method(c.Inside.Method) + " " + words.Brief(c.Inside.Time) + ")"
@@ -779,7 +781,7 @@ func (w *overviewText) series() {
 			slow = append(slow, one)
 		}
 		if len(slow) > 0 {
-			w.item(words.Say(says, words.List(slow)))
+			w.item(words.Say(title, words.List(slow)))
 		}
 	}
 }

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"traceglass/parser/profile"
+	"traceglass/parser/story"
 	"traceglass/render/words"
 )
 
@@ -12,14 +13,12 @@ func (o *Overview) Nothing() string {
 	if o.Busy() < t.Time {
 		says = words.Say("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.", o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}
-	if most := o.costliest(); most != "" {
-		says += " " + most
+	if f := &o.Frames; f.Count > f.Glued && f.Over[story.UsualLimit] == 0 {
+		says += " " + words.Say("No frame took more than {1}.", LimitText(story.UsualLimit))
 	}
-	return says
-}
-
-// costliest returns a sentence on the methods with the most time, or "".
-func (o *Overview) costliest() string {
+	if len(o.Costliest) == 0 {
+		return says
+	}
 	whole := o.Busy()
 	if o.OnCPU {
 		whole = o.Total[profile.CPU]
@@ -28,10 +27,7 @@ func (o *Overview) costliest() string {
 	for _, c := range o.Costliest {
 		all = append(all, words.Say("{1} {2} ({3})", o.Method(c.Method), o.Figure(c.Time), words.Percent(float64(c.Time)/float64(max(whole, 1)))))
 	}
-	if all == nil {
-		return ""
-	}
-	return words.Say("It spent the most time in {1}.", words.List(all))
+	return says + " " + words.Say("It spent the most time in {1}.", words.List(all))
 }
 
 // Busier returns a sentence on the thread with most of the CPU time, or "" if it is that of the overview.

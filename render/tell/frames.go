@@ -114,10 +114,14 @@ func (s *lateFrames) work() (says string) {
 	return says
 }
 
-// Series returns the sentences on the frames, messages and input events of the thread, "" for none.
+// Series returns the sentences on the frames, messages and input events of the thread, "" for none. Input events that even the
+// shortest frame has room for have no sentence.
 func (o *Overview) Series() (frames, messages, inputs string) {
 	count := func(s *story.Series, one, many words.Text) string { return series(s, words.Plural(s.Count, one, many)) }
-	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
+	if o.Inputs.Longest > story.Limits[0] || o.Inputs.Cut > 0 {
+		inputs = count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
+	}
+	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), inputs
 }
 
 // series returns a sentence on calls, which what counts.

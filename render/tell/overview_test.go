@@ -349,7 +349,7 @@ func TestOverviewSentences(t *testing.T) {
 	off.Parts = []story.Part{{Kind: story.Waiting, Time: 250 * ms}}
 	lost := Overview{Overview: &off, Info: storyInfo}
 	o.Frames = story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}
-	o.Inputs = story.Series{Count: 1, Median: 5 * ms, P90: 5 * ms, P99: 5 * ms, Longest: 5 * ms}
+	o.Inputs = story.Series{Count: 1, Median: 9 * ms, P90: 9 * ms, P99: 9 * ms, Longest: 9 * ms}
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{(&lateFrames{of: &o, Late: &story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}}).stages(), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
@@ -374,7 +374,7 @@ func TestOverviewSentences(t *testing.T) {
 		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, true), "Only a part of handleBindApplication is in the range."},
 		{frames, "120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
 		{messages, ""},
-		{inputs, "1 input event outside messages and frames: median 5 ms, p90 5 ms, p99 5 ms, longest 5 ms. 0 took more than 16.7 ms, 0 more than 700 ms."},
+		{inputs, "1 input event outside messages and frames: median 9 ms, p90 9 ms, p99 9 ms, longest 9 ms. 0 took more than 16.7 ms, 0 more than 700 ms."},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.Lock}), "Waiting: Locks"},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.IdleWait}), "Idle"},
 		{PartTitle(&story.Part{Kind: story.Outside}), "No method"},
