@@ -22,6 +22,7 @@ import (
 type profiles struct {
 	index    *profile.Index // merged once there is a profile
 	timeline *scene.Timeline
+	endings  map[profile.Ref]trace.MethodIndex // what threads were in when their records ended, by their innermost open calls
 	looks    *looks
 	samples  *simpleperf.Reader // of a recording of samples, nil otherwise
 	rename   func(*trace.Info)  // gives methods their original names; nil keeps the file's
@@ -52,16 +53,21 @@ func (ps *profiles) set(calls *call.Table, info *trace.Info) {
 	}
 	ps.timeline = scene.NewTimeline(ps.index)
 	ps.timeline.NameEnding = ps.endingName
+	ps.endings = map[profile.Ref]trace.MethodIndex{}
 }
 
 // endingName names what a thread was in when its records ended, as a finding does, by its innermost open call.
 func (ps *profiles) endingName(open profile.Ref) string {
-	stack := make([]trace.MethodIndex, open.Depth+1)
-	levels := ps.index.Calls.Threads[open.Thread].Levels
-	for depth := range stack {
-		stack[depth] = ps.index.Method(profile.Ref{Thread: open.Thread, Depth: uint32(depth), Row: uint32(levels[depth].Len() - 1)})
+	m, ok := ps.endings[open]
+	if !ok { // too slow for each picture
+		stack := make([]trace.MethodIndex, open.Depth+1)
+		levels := ps.index.Calls.Threads[open.Thread].Levels
+		for depth := range stack {
+			stack[depth] = ps.index.Method(profile.Ref{Thread: open.Thread, Depth: uint32(depth), Row: uint32(levels[depth].Len() - 1)})
+		}
+		m = stack[story.SiteOf(ps.index, stack)]
+		ps.endings[open] = m
 	}
-	m := stack[story.SiteOf(ps.index, stack)]
 	in := &ps.index.Info.Methods[m]
 	class, name := in.Class, in.Name
 	if n, ok := ps.looks.readable[int(m)]; ok {
