@@ -67,6 +67,29 @@ func TestWaitsOfSamples(t *testing.T) {
 	}
 }
 
+// TestEnderOfSamples: samples do not show the call that wakes a thread, but whose work ended with the wait.
+func TestEnderOfSamples(t *testing.T) {
+	const main = "main 0/0>App 0/0>Get 1000/1000>Done 1000/1000>Park 201000/1000<Park 201000/1000<Done 201000/1000<Get 210000/10000<App"
+	for _, tt := range []struct{ name, records, want string }{
+		{"one thread", main + " loader 0/0>com.example.Loader.run()V 195000/150000<com.example.Loader.run()V 300000/150000>Text 301000/150000<Text", "loader: run"},
+		{"its last sample", main + " loader 0/0>com.example.Loader.run()V 195000/150000>Text 196000/150000<Text", "loader: run"},
+		{"a thread that ends much earlier", main + " loader 0/0>com.example.Loader.run()V 170000/150000<com.example.Loader.run()V 300000/150000>Text 301000/150000<Text", ""},
+		{"two threads", main + " loader 0/0>com.example.Loader.run()V 195000/150000<com.example.Loader.run()V other 0/0>com.example.Feed.parse()V 198000/150000<com.example.Feed.parse()V", ""},
+	} {
+		x := index(t, record(sampled(tt.records)))
+		v := story.Of(x, whole(x))
+		got := ""
+		for i := range v.Findings {
+			if f := &v.Findings[i]; f.Other != story.NoThread && f.Rule == story.Background {
+				got = x.Info.Threads[f.Other].Label() + ": " + x.Info.Methods[f.Doing].Name
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s: %q, want %q: %s", tt.name, got, tt.want, findingsText(x, v))
+		}
+	}
+}
+
 // TestCostliest: without a finding, an overview says what took most of the time, below the code that leads to any handler, and
 // which thread used more.
 func TestCostliest(t *testing.T) {

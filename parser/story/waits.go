@@ -83,9 +83,8 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 				c.Time = late
 			}
 		}
-		if c.OwnTime = part.Sites[0].Time; !s.Sampled {
-			s.findWaker(part, &c.Finding)
-		}
+		c.OwnTime = part.Sites[0].Time
+		s.findWaker(part, &c.Finding)
 		switch part.Cause {
 		case Future, Latch, Coroutine, Join, Condition, Queue:
 			if c.Other != NoThread {

@@ -62,6 +62,8 @@ const (
 	mostWaits  = 20        // waits per cause to explain, the longest ones
 	leastWait  = 5_000_000 // ns: shorter waits stay without
 	wakesFirst = 5_000_000 // ns: a thread wakes up at most so long after it was woken
+
+	sampledFirst = 15_000_000 // ns: and in samples so long, because they show only some instants
 )
 
 // findWaker finds the thread that ended most of the waiting of a part, and the own method that this
@@ -78,6 +80,7 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 		return
 	}
 	wakes, any := s.wakes()
+	any = any && !s.Sampled // a sampler sees such calls by chance
 	sums := map[holder]int64{}
 	var calls []Call
 	for i := range part.Sites {
@@ -121,7 +124,11 @@ func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doin
 		return thread, doing
 	}
 	from, to := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To)
-	first := max(from, s.x.Calls.Ticks(c.To-wakesFirst))
+	window := int64(wakesFirst)
+	if s.Sampled {
+		window = sampledFirst
+	}
+	first := max(from, s.x.Calls.Ticks(c.To-window))
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		at := trace.ThreadIndex(i)
@@ -185,7 +192,9 @@ func (s *waitRule) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(
 		row, last := l.From(middle), trace.Ticks(math.MaxInt64)
 		switch open := l.Len() - 1; {
 		case int64(depth) < t.OpenCalls && row >= open:
-			row = open
+			if row = open; s.Sampled { // samples do not show whether it went on
+				last = l.End(row)
+			}
 		case row <= open:
 			last = l.End(row)
 		default:

@@ -133,9 +133,9 @@ var waitsFor = [story.Causes]words.Text{
 // the method that waits longest, and {by} is its nearest own caller.
 const (
 	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
 	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
 	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
