@@ -192,7 +192,7 @@ func (s *waitRule) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(
 		row, last := l.From(middle), trace.Ticks(math.MaxInt64)
 		switch open := l.Len() - 1; {
 		case int64(depth) < t.OpenCalls && row >= open:
-			if row = open; s.Sampled { // samples do not show whether it went on
+			if row = open; s.Sampled { // samples do not show whether it continues
 				last = l.End(row)
 			}
 		case row <= open:
