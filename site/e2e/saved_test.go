@@ -251,7 +251,7 @@ func TestSavedDamaged(t *testing.T) {
 	whole := string(traceglass(t, k.file, "page", "-viewer", viewerDir(t), "-o", "-"))
 	q := visit(t)
 	for part, want := range map[string]string{
-		`class="file" data-number="0" data-name="sample.trace.gz">`: `document.querySelector("#failure").textContent.includes("This page is damaged: its data cannot be unpacked. Get the file again.")`,
+		`class="held" data-number="0" data-name="sample.trace.gz">`: `document.querySelector("#failure").textContent.includes("This page is damaged: its data cannot be unpacked. Get the file again.")`,
 		`class="part" data-name="app">`:                             `document.querySelector("#stopped:not([hidden])").textContent.includes("The program in this page is damaged")`,
 	} {
 		at := strings.Index(whole, part) + len(part) + 5000

@@ -74,7 +74,7 @@
 	// open opens the files in the page.
 	async function open() {
 		const hear = globalThis.traceglassHear, files = new Map(); // elements by number
-		for (const e of document.querySelectorAll("script.file")) files.set(e.dataset.number, [...files.get(e.dataset.number) ?? [], e]);
+		for (const e of document.querySelectorAll("script.held")) files.set(e.dataset.number, [...files.get(e.dataset.number) ?? [], e]);
 		const names = [...files.values()].map(([e]) => e.dataset.name);
 		if (names.length === 0) return;
 		const turn = hear("walk", names.length > 1 ? say("{1} and {2} more", names[0], names.length - 1) : names[0]);

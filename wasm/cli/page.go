@@ -322,7 +322,7 @@ func (v *viewer) write(w io.Writer, files []held) error {
 		}
 	}
 	for i, f := range files {
-		if err := embed(w, fmt.Sprintf(`class="file" data-number="%d" data-name="%s"`, i, html.EscapeString(f.name)), mostOfPage, f); err != nil {
+		if err := embed(w, fmt.Sprintf(`class="held" data-number="%d" data-name="%s"`, i, html.EscapeString(f.name)), mostOfPage, f); err != nil {
 			return err
 		}
 	}

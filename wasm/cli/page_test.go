@@ -38,7 +38,7 @@ func contentsOf(t *testing.T, page []byte) (names []string, contents map[string]
 	t.Helper()
 	contents = map[string][]byte{}
 	packed := map[string][]byte{}
-	for _, m := range regexp.MustCompile(`<script type="application/gzip" class="(?:(part)|file" data-number="(\d+))" data-name="([^"]*)">([A-Za-z0-9+/=]*)</script>`).FindAllSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`<script type="application/gzip" class="(?:(part)|held" data-number="(\d+))" data-name="([^"]*)">([A-Za-z0-9+/=]*)</script>`).FindAllSubmatch(page, -1) {
 		name := string(m[1]) + string(m[2]) + " " + html.UnescapeString(string(m[3]))
 		data, err := base64.StdEncoding.DecodeString(string(m[4]))
 		if err != nil {

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/link"
@@ -107,7 +108,7 @@ func (c *past) follow() {
 	c.followed = false
 }
 
-// Return handles a visit to an entry of the browser's history. Entries of closed files do nothing. Entries of
+// Return handles a visit to an entry of the browser's history. Entries of closed files become entries of the open one. Entries of
 // runs reopen the runs while one of them is open as a trace.
 func (c *App) Return(serial, at int) {
 	p := &c.history
@@ -120,6 +121,9 @@ func (c *App) Return(serial, at int) {
 		return
 	}
 	if serial != p.serial || !p.contains(at) {
+		c.page.Notice = words.T("This step of the history belongs to another file. The menu of the file's name opens it again.")
+		c.host.Entry(p.serial, p.at, false) // the address is that of the open file
+		c.changed()
 		return
 	}
 	if c.opening.background != "" && at < p.at { // the last step was to open another file

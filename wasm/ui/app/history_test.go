@@ -1,6 +1,7 @@
 package app
 
 import (
+	"strings"
 	"testing"
 
 	"traceglass/wasm/ui/canvas"
@@ -65,12 +66,12 @@ func TestHistory(t *testing.T) {
 		t.Errorf("going back and forth leaves %d entries, want 3", n)
 	}
 
-	// After another file opens, entries of the former file do nothing.
+	// After another file opens, entries of the former file change nothing, and say so.
 	before := h.host.Entries[1]
 	h.Receive(0, calc())
 	h.desk.SetRange(1, 2*ms, 6370*ms)
 	h.Return(before[0], before[1])
-	if !h.desk.Ranged() {
-		t.Error("an entry of a file before changed what is shown")
+	if !h.desk.Ranged() || !strings.Contains(h.page.Notice, "another file") || h.host.Entries[h.host.Entered] != [2]int{h.history.serial, h.history.at} {
+		t.Errorf("after an entry of a file before: range %v, %q, entry %v", h.desk.Ranged(), h.page.Notice, h.host.Entries[h.host.Entered])
 	}
 }
