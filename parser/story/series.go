@@ -293,8 +293,8 @@ func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 	return m
 }
 
-// calledBack returns the first own method that nearly all of a call is in, or NoMethod. Of a short call, it is half: code that leads
-// to the method takes a fixed time.
+// calledBack returns the first own method that nearly all of a call is in, or NoMethod. In a short call, half is enough: code that
+// leads to the method takes a fixed time.
 func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
 	const short = 1_000_000 // ns
 	length := func(c profile.Ref) trace.Ticks {

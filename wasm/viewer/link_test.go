@@ -82,7 +82,7 @@ func (p *page) shown() string {
 	return fmt.Sprintf("%+v", l)
 }
 
-// FollowStep follows a link in the address, for which the browser adds an entry to its history.
+// FollowStep follows a link in the address. The browser adds an entry to its history.
 func (p *page) FollowStep(l Link) {
 	p.t.Helper()
 	p.browser.Stand.Entry(0, 0, true)
@@ -93,7 +93,7 @@ func (p *page) FollowStep(l Link) {
 // TestAddress does many random actions, follows links and goes back and forth, often before the last action has settled. Then
 // the address of the current entry has the view in the page, with the states of all views. A step shows its entry's last view.
 func TestAddress(t *testing.T) {
-	views := regexp.MustCompile(` Looks:\S*|Scroll:\S*`) // changes of these make no entry
+	views := regexp.MustCompile(` Looks:\S*|Scroll:\S*`) // changes in these make no entry
 	for seed := range uint64(4) {
 		p, _ := openSample(t)
 		random := rand.New(rand.NewPCG(seed, 2))

@@ -83,7 +83,7 @@ func (c *past) Settled(byHand bool) bool {
 	return true
 }
 
-// Follows handles a link in the address, for which the browser has added an entry. ApplyView shows it next. The entry before
+// Follows handles a link in the address. The browser has added an entry for it, and ApplyView shows it next. The entry before
 // keeps the current view, even if that has not settled.
 func (c *past) Follows() {
 	p := &c.history
