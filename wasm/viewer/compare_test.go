@@ -208,7 +208,7 @@ func TestFindingChanges(t *testing.T) {
 	p.is("the first sentence", p.words("#changes-verdict b"), "main takes 263 ms in B, 239 ms less than in A (−47.6 %).")
 	p.is("the answer", p.words("#changes-verdict"), "main takes 263 ms in B, 239 ms less than in A (−47.6 %). Your code, with all it causes: Settings.read −239 ms (502 ms → 263 ms).")
 	p.is("the findings", p.words("#changes-findings p"), "Findings: 0 new, 1 grown, 1 gone, 0 unchanged")
-	p.is("the sentences", plain(strings.Join(p.Texts("#changes-findings li span"), "|")), "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in Settings.read.|Gone, 1 ms in B: main slept 300 ms in Settings.read.")
+	p.is("the sentences", plain(strings.Join(p.Texts("#changes-findings li span"), "|")), "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in Settings.read.|No longer a finding, 1 ms in B: main slept 300 ms in Settings.read.")
 	marked := func(file, says string) {
 		t.Helper()
 		p.is("the trace", p.Text("#file-menu"), file)

@@ -236,9 +236,9 @@ func (c *FindingChange) sentence(finding string) string {
 		return words.Say("New: {1}", finding)
 	case isGone:
 		if c.Time[1] > 0 {
-			return words.Say("Gone, {1} in B: {2}", words.Brief(int64(c.Time[1])), finding)
+			return words.Say("No longer a finding, {1} in B: {2}", words.Brief(int64(c.Time[1])), finding)
 		}
-		return words.Say("Gone: {1}", finding)
+		return words.Say("No longer a finding in B: {1}", finding)
 	case isOther:
 		other, most := c.Time[0], words.Brief(int64(c.Most))
 		says := [...]words.Text{"Not comparable: A's longest took {1} in its start, {2} outside it. {3}", "Not comparable: A's longest took {1} in its start. {2}"}

@@ -46,7 +46,7 @@ func TestCompareFindings(t *testing.T) {
 	run := func(lock, sleep, inflate int) []changes.Finding { return findingsOf(t, waits(lock, sleep, inflate)) }
 	got := text([][]changes.Finding{run(200, 300, 0)}, [][]changes.Finding{run(260, 0, 400)})
 	want := "Findings: 1 new, 1 grown, 1 gone, 0 unchanged\n  New: Layout inflation took 400 ms, all in x.A.a.\n" +
-		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a.\n  Gone: main slept 300 ms in x.A.a.\n"
+		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a.\n  No longer a finding in B: main slept 300 ms in x.A.a.\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("got\n%s", got)
 	}
@@ -113,7 +113,7 @@ func TestFindingsBelow(t *testing.T) {
 		{"a short message", run(part{message, 10, 1}), run(part{message, 200, 1}),
 			"0 new, 1 grown, 0 gone, 0 unchanged; Grown from 10 ms to 200 ms: The longest message took 200 ms, handled by Handler.dispatchMessage."},
 		{"a shorter message now", run(part{message, 200, 1}), run(part{message, 10, 1}),
-			"0 new, 0 grown, 1 gone, 0 unchanged; Gone, 10 ms in B: The longest message took 200 ms, handled by Handler.dispatchMessage."},
+			"0 new, 0 grown, 1 gone, 0 unchanged; No longer a finding, 10 ms in B: The longest message took 200 ms, handled by Handler.dispatchMessage."},
 		{"a short wait", run(part{binder, 20, 0}), run(part{binder, 200, 0}),
 			"0 new, 1 grown, 0 gone, 0 unchanged; Grown from 20 ms to 200 ms: main waited 200 ms for the answer of another process (binder)"},
 		{"a short phase of the start", run(part{create, 30, 1}), run(part{create, 200, 1}),
@@ -173,7 +173,7 @@ func TestFindingsOfStart(t *testing.T) {
 		{"start in both", run(540, 310), run(540, 580), "Grown from 310 ms to 580 ms: The longest message outside the phases of the start took 580 ms"},
 		{"start in both, all of A in it", run(540, 0), run(540, 580), "New: The longest message outside the phases of the start took 580 ms"},
 		{"start in B, a longer message in it", run(0, 580), run(540, 20), "Not comparable: B's longest took 540 ms in its start, 20 ms outside it. The longest message took 580 ms"},
-		{"start in B, a shorter message in it", run(0, 580), run(180, 20), "Gone, 180 ms in B: The longest message took 580 ms"},
+		{"start in B, a shorter message in it", run(0, 580), run(180, 20), "No longer a finding, 180 ms in B: The longest message took 580 ms"},
 		{"start in B, a long message after it", run(0, 310), run(540, 580), "Grown from 310 ms to 580 ms: The longest message outside"},
 	} {
 		d := changes.CompareFindings(tt.a, tt.b)
@@ -181,7 +181,7 @@ func TestFindingsOfStart(t *testing.T) {
 		for i := range d.Changes {
 			if c := &d.Changes[i]; c.Of.Rule == story.LongMessage {
 				got = append(got, strings.ReplaceAll(c.String(), "\u00a0", " "))
-				if inA := strings.HasPrefix(tt.want, "Gone") || strings.Contains(tt.want, "B's"); c.InA() != inA {
+				if inA := strings.HasPrefix(tt.want, "No longer") || strings.Contains(tt.want, "B's"); c.InA() != inA {
 					t.Errorf("%s: in A: %v", tt.name, c.InA())
 				}
 			}

@@ -194,7 +194,7 @@ func TestFindings(t *testing.T) {
 	reply := r.Answer(&message.ChangedFindings{}, b).(*message.FindingChanges)
 	want := []message.FindingChange{
 		{Text: "Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a.", Key: "wait preferences"},
-		{Text: "Gone, 1 ms in B: main slept 300 ms in x.A.a.", InA: true, Key: "wait sleep"},
+		{Text: "No longer a finding, 1 ms in B: main slept 300 ms in x.A.a.", InA: true, Key: "wait sleep"},
 	}
 	for i := range reply.Found {
 		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
