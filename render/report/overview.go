@@ -770,13 +770,8 @@ func (w *overviewText) series() {
 		for k := range longest[:min(len(longest), slowShown)] {
 			c := &longest[k]
 			one := words.Say("{1} at {2}", w.say.Took(c), words.Brief(c.From))
-			if ns := w.span(&c.Times); ns < story.Limits[0] && ns < w.Thresholds.Time { // it is in time
-			} else if inside := w.say.Inside(&c.Inside, w.span(&c.Times)); inside != "" && k == 0 {
-				one += " (" + inside + ")"
-			} else if c.Inside.Time > 0 {
-				one += " (" + w.say.Method(c.Inside.Method) + " " + words.Brief(c.Inside.Time) + ")"
-			} else if own := w.say.Method(c.Own); own != "" {
-				one += " (" + own + " " + words.Brief(c.OwnTime) + ")"
+			if why := w.mostOf(c, k == 0); why != "" {
+				one += " (" + why + ")"
 			}
 			slow = append(slow, one)
 		}
@@ -784,6 +779,26 @@ func (w *overviewText) series() {
 			w.item(words.Say(title, words.List(slow)))
 		}
 	}
+}
+
+// mostOf says what took most of the time of a frame or message, with its callees if inFull is set. It returns "" for one in time.
+func (w *overviewText) mostOf(c *story.Slow, inFull bool) string {
+	ns := w.span(&c.Times)
+	if ns < story.Limits[0] && ns < w.Thresholds.Time {
+		return ""
+	}
+	if inside := w.say.Inside(&c.Inside, ns); inFull && inside != "" {
+		return inside
+	}
+	method, time := c.Own, c.OwnTime
+	if c.Inside.Time > 0 {
+		method, time = c.Inside.Method, c.Inside.Time
+	}
+	name := w.say.Method(method)
+	if name == "" {
+		return ""
+	}
+	return name + " " + words.Brief(time)
 }
 
 func (w *overviewText) own() {
