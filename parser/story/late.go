@@ -68,6 +68,7 @@ func stagesOf(info *trace.Info) []Stage {
 // they are on average.
 type Late struct {
 	Merged   int64         // number of such spans of several frames
+	Cut      int64         // number of other frames that are recorded in part, and may be over it
 	Time     int64         // ns
 	Stages   [Stages]int64 // ns; they sum to Time
 	Read     int64         // number of frames and spans, the longest first, whose calls Own counts: all unless they have very many calls
@@ -134,6 +135,11 @@ func (s *survey) late() (all [len(Limits)]Late) {
 			at.Callback = Share{}
 		}
 		all[k] = at
+		for i := range s.frames {
+			if c := &s.frames[i]; c.cut && c.atLeast == 1 && s.average(c) <= Limits[k] {
+				all[k].Cut++
+			}
+		}
 		for _, in := range slices.SortedFunc(maps.Values(own), func(a, b *InFrames) int {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method))
 		}) {

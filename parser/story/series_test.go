@@ -382,6 +382,25 @@ func TestCutCalls(t *testing.T) {
 	}
 }
 
+// TestEdgesOfPart: in a trace that was cut out of another, the frames at its edges are recorded in part, and may be late too. A
+// part that begins with the recording has no edge there.
+func TestEdgesOfPart(t *testing.T) {
+	const records = "main 10000>FRAME 20000<FRAME 20000>FRAME 40000<FRAME 40000>FRAME 60000<FRAME 60000>FRAME 65000<FRAME"
+	for options, want := range map[string]string{
+		"": "0 cut, 0 may be late",
+		"cut-from-nsec=10000000\ncut-to-nsec=65000300\ncut-start-nsec=0\n":        "2 cut, 2 may be late",
+		"cut-from-nsec=20000000\ncut-to-nsec=90000000\n":                          "0 cut, 0 may be late",
+		"cut-from-nsec=20000000\ncut-to-nsec=75000000\ncut-start-nsec=10000000\n": "2 cut, 2 may be late",
+		"cut-from-nsec=0\ncut-to-nsec=65000000\n":                                 "1 cut, 1 may be late",
+	} {
+		x := index(t, tracetest.Trace{Records: android.Replace(records), Options: options}.Bytes())
+		v := story.Of(x, whole(x))
+		if got := fmt.Sprintf("%d cut, %d may be late", v.Frames.Cut, v.Late[story.UsualLimit].Cut); got != want {
+			t.Errorf("%q: %s, want %s", options, got, want)
+		}
+	}
+}
+
 func countUpTo(sorted []int64, limit int64) int {
 	n, _ := slices.BinarySearch(sorted, limit+1)
 	return n

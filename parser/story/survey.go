@@ -115,6 +115,7 @@ type survey struct {
 	from, to   trace.Ticks // the thread's first and last record within the range
 	lo, hi     trace.Ticks // the range
 	cpu0, cpu1 trace.Ticks // CPU clock at from and to
+	edges      [2]int64    // ns: as of trace.Info
 	dual       bool
 	sampled    bool
 	frames     []stretch
@@ -193,6 +194,7 @@ func newSurvey(x *profile.Index, o *Options, origin []platform.Origin, blocking 
 	if s.from > s.to {
 		return nil
 	}
+	s.edges[0], s.edges[1] = x.Info.Edges()
 	if s.dual {
 		s.cpu0, s.cpu1 = t.CPUAt(s.from, false), t.CPUAt(s.to, true)
 	}
@@ -293,7 +295,7 @@ func (s *survey) stretch(r profile.Ref) stretch {
 		c.cpu0, c.cpu1 = l.CPU(row)
 	}
 	c.cut = s.openAtStart(r, c.from) || row+1 == l.Len() && (int64(r.Depth) < s.t.OpenCalls || s.x.Calls.Samples && c.to == s.t.Last.Primary)
-	c.cut = c.cut || s.x.Calls.Samples && s.atGap(r, c.from, c.to)
+	c.cut = c.cut || s.x.Calls.Samples && s.atGap(r, c.from, c.to) || s.atEdge(c.from, c.to)
 	c.outside = c.from < s.lo || c.to > s.hi
 	return c
 }
@@ -304,6 +306,14 @@ func (s *survey) hungIn(r profile.Ref) trace.Ticks {
 		return s.hung
 	}
 	return 0
+}
+
+// atEdge reports whether a call of a trace that was cut out of another begins or ends where the range did. Times of such a trace
+// are rounded to µs.
+func (s *survey) atEdge(from, to trace.Ticks) bool {
+	const step = 1000 // ns
+	first, last := s.edges[0], s.edges[1]
+	return first >= 0 && s.x.Calls.Nanos(from) < first+step || last >= 0 && s.x.Calls.Nanos(to) > last-step
 }
 
 // atGap reports whether a call begins or ends where all calls of its stack do: no sample shows what

@@ -40,6 +40,24 @@ func (in *Info) Kept() (from, to int64) {
 	return max(0, from-start), max(0, to-start)
 }
 
+// Edges returns the ends of the range that was cut out of another recording, in ns on this trace's axis. A part that begins with
+// the recording has no first edge: from is -1. A trace that is no part has none: both are -1.
+func (in *Info) Edges() (from, to int64) {
+	begin, isPart := in.number(CutFrom)
+	end, ok := in.number(CutTo)
+	if !isPart || !ok {
+		return -1, -1
+	}
+	start, ok := in.number(CutStart)
+	if !ok {
+		start = begin
+	}
+	if begin == 0 {
+		return -1, end - start
+	}
+	return begin - start, end - start
+}
+
 // noteCut adds the options of a trace that was cut out of another, or made of samples, to the receipt.
 func (in *Info) noteCut() {
 	for i, key := range [...]string{CutFrom, CutRounded, CutHashed} {

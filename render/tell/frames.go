@@ -56,7 +56,7 @@ func (o *Overview) slowFrames() string {
 		return f.Rule != story.SlowFrames && slices.ContainsFunc(slow.Own, func(in story.InFrames) bool { return slices.Contains(f.Methods, in.Method) })
 	})
 	if told || slow.Read < slow.count { // findings with other figures name the code
-		slow.Late = &story.Late{Merged: slow.Merged}
+		slow.Late = &story.Late{Merged: slow.Merged, Cut: slow.Cut}
 	}
 	return says + slow.work()
 }
@@ -107,6 +107,9 @@ func (s *lateFrames) work() (says string) {
 	}
 	if s.Merged > 0 {
 		says += " " + words.Say("Samples merge several frames in {1} of them.", words.Count(s.Merged))
+	}
+	if s.Cut > 0 {
+		says += " " + words.Say("{1} recorded in part may be late too.", words.Plural(s.Cut, "frame", "frames"))
 	}
 	if quick := s.of.Frames.Glued - s.Merged; quick > 0 {
 		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(quick, "frame", "frames"))

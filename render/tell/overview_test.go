@@ -92,6 +92,8 @@ func TestFinding(t *testing.T) {
 	slow.Frames.Over[story.UsualLimit] = 90
 	slow.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}}}
 	slow.Late[story.UsualLimit].Stages[story.Layout], slow.Late[story.UsualLimit].Stages[story.Drawing] = 1200*ms, 500*ms
+	edges := slow
+	edges.Late[story.UsualLimit].Cut = 2
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
@@ -171,6 +173,7 @@ func TestFinding(t *testing.T) {
 			"The longest message took 287 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow caused 285 ms of it. 6 more messages with this handler took 1.714 s."},
 		{calls, story.Finding{Rule: story.ClassLoads, Time: 183 * ms, Count: 1, Own: apply, OwnTime: 183 * ms, Inside: story.Inside{Method: loadNow, Time: 182 * ms}},
 			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
+		{edges, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames). 2 frames recorded in part may be late too."},
 		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames)."},
 		{calls, story.Finding{Rule: story.Costly, Time: 104 * ms, Count: 1, Cause: story.Latch, Methods: method(loadNow), Own: apply, Inside: story.Inside{Method: lock, Time: 96 * ms}},
 			"main spent 104 ms in CoverCache.loadNow, called by ThemeChooser.apply, 96 ms of it in ReentrantLock.lock. It mostly waits for a latch, barrier or semaphore."},

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/words"
 )
 
 // TestExcerpt: a part of a trace that has the trace's times, as a saved page has it, shows these times and its range.
@@ -17,7 +18,16 @@ func TestExcerpt(t *testing.T) {
 	p.Upload(fileOf("cut.trace", part.Bytes()))
 	p.is("a part without its times", p.Text("#overview-head h2"), "main, whole trace")
 	part.Options += "cut-start-nsec=0\n"
-	p.Upload(fileOf("part.trace", part.Bytes()))
+	p.Upload(fileOf("app.cut.trace", part.Bytes()))
+	p.is("the name of the file", words.Plain(p.Text("#file-menu")), "app.trace, 20 s – 22 s")
+	if facts := words.Plain(p.Text("#facts")); !strings.HasSuffix(facts, " · 2 s") {
+		t.Errorf("the facts are %s", facts)
+	}
+	p.Key("8")
+	if about := words.Plain(p.Text("#panel-about")); !strings.Contains(about, "Part of a recording20 s – 22 s") || !strings.Contains(about, "Length2.000 s") {
+		t.Errorf("about the file: %s", about)
+	}
+	p.Key("1")
 	p.is("the title", p.Text("#overview-head h2"), "main, 20 s – 22 s")
 	if v := p.Link(); v.Left != 20e9 || v.Right != 22e9 {
 		t.Errorf("the timeline shows %g to %g", v.Left, v.Right)

@@ -19,6 +19,9 @@ func (c *shown) shownFile() string {
 		return c.runs.Facts()
 	}
 	if !c.dumping() || c.desk.Trace == nil || len(c.desk.Dumps.About.Files) == 0 {
+		if part := c.desk.PartText(); part != "" {
+			return words.Say("{1}, {2}", strings.Replace(c.page.File, ".cut.trace", ".trace", 1), part)
+		}
 		return c.page.File
 	}
 	files := c.desk.Dumps.About.Files

@@ -175,8 +175,8 @@ func (d *threads) ScopeText() string {
 	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
 		return ""
 	case !d.Ranged():
-		if d.Trace.CutTo > 0 {
-			return words.Say("{1}, {2}", d.ThreadsText(), d.wholeText())
+		if part := d.PartText(); part != "" {
+			return words.Say("{1}, {2}", d.ThreadsText(), part)
 		}
 		return words.Say("{1}, whole trace", d.ThreadsText())
 	}
@@ -185,11 +185,19 @@ func (d *threads) ScopeText() string {
 
 // wholeText names the time of the whole trace. A trace that is a part of another has its range.
 func (d *traced) wholeText() string {
-	if d.Trace != nil && d.Trace.CutTo > 0 {
-		from, to := words.Range(d.Trace.CutFrom, d.Trace.CutTo)
-		return from + " – " + to
+	if part := d.PartText(); part != "" {
+		return part
 	}
 	return words.T("whole trace")
+}
+
+// PartText returns the range of a trace that is a part of another and has its times, or "".
+func (d *traced) PartText() string {
+	if d.Trace == nil || d.Trace.CutTo == 0 {
+		return ""
+	}
+	from, to := words.Range(d.Trace.CutFrom, d.Trace.CutTo)
+	return from + " – " + to
 }
 
 // LeftOut counts the threads that the figures leave out.

@@ -108,10 +108,14 @@ func Trace(t *message.Description) string {
 	case t.CannotTell:
 		parts = append(parts, words.T("too short to tell if sampled"))
 	}
+	length := t.Span
+	if t.CutTo > 0 { // a part that has the times of the recording
+		length = t.CutTo - t.CutFrom
+	}
 	parts = append(parts,
 		words.Plural(int64(len(t.Threads)), "thread", "threads"),
 		words.Plural(int64(t.Methods), "method", "methods"),
 		records(t),
-		words.Brief(t.Span))
+		words.Brief(length))
 	return strings.Join(parts, " · ")
 }

@@ -51,8 +51,13 @@ func (v *View) about() []node.Fact {
 		{Term: calls, Text: words.Count(t.Calls)},
 		{Term: words.T("Methods"), Text: words.Say("{1} of {2} listed", words.Count(int64(t.Methods)), words.Count(int64(t.Listed)))},
 		{Term: words.T("Threads"), Text: words.Count(int64(len(t.Threads)))},
-		{Term: words.T("Length"), Text: words.Duration(t.Span), Title: words.Exact(t.Span)},
 	}
+	length := t.Span
+	if part := v.desk.PartText(); part != "" {
+		length = t.CutTo - t.CutFrom
+		all = append(all, node.Fact{Term: words.T("Part of a recording"), Text: part})
+	}
+	all = append(all, node.Fact{Term: words.T("Length"), Text: words.Duration(length), Title: words.Exact(length)})
 	if t.Start != "" {
 		all = append(all, node.Fact{Term: words.T("Started"), Text: words.Clip(t.Start)})
 	}
