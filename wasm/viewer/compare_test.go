@@ -223,6 +223,22 @@ func TestFindingChanges(t *testing.T) {
 	marked("after.trace", "main waited")
 }
 
+// TestUnchangedFindings: a click lists the findings that did not change, each with a link to its trace.
+func TestUnchangedFindings(t *testing.T) {
+	of := func(sleep int) []byte { // ms
+		return tracetest.Bytes(fmt.Sprintf("main 0/0>app.Settings.read()V 1000/1>java.lang.Thread.sleep(J)V %d/1<java.lang.Thread.sleep(J)V %d/1000<app.Settings.read()V", 1000+sleep*1000, 2000+sleep*1000))
+	}
+	p := openBoth(t, fileOf("before.trace", of(300)), fileOf("after.trace", of(301)))
+	p.is("the findings", p.words("#changes-findings p"), "Findings: 0 new, 0 grown, 0 gone, 1 unchanged")
+	p.is("the button", p.Text("#changes-same"), "Show the unchanged finding")
+	p.Click("#changes-same")
+	p.is("the sentences", plain(strings.Join(p.Texts("#changes-findings li span"), "|")), "Unchanged: main slept 301 ms in Settings.read.")
+	p.is("the button then", p.Text("#changes-same"), "Hide unchanged findings")
+	p.Click("#change-found-0")
+	p.is("the trace", p.Text("#file-menu"), "after.trace")
+	p.contains("#panel-overview [aria-current=true]", "main slept")
+}
+
 // bothKnown returns the engine's answers on two traces, with main compared natively too.
 func bothKnown(t *testing.T, a, b *session.File) *expect.Trace {
 	t.Helper()

@@ -47,6 +47,7 @@ type Answer struct {
 	Time   [2]int64 // ns in A and B, without idle waits
 	Idle   bool     // a trace has idle waits, which Time leaves out
 	Own    []Own    // the largest change first
+	Work   []Work   // the start, or frames and other messages, if one of them changed more than each method; the largest change first
 }
 
 // An Own is an own method that changed much.
@@ -55,6 +56,15 @@ type Own struct {
 	Shown      string // its readable name
 	Pair       int    // of the comparison
 }
+
+// A Work is the time of a kind of work in A and B, in ns.
+type Work struct {
+	Of   words.Text // "frames"
+	Time [2]int64
+}
+
+// By returns the change.
+func (w *Work) By() int64 { return w.Time[1] - w.Time[0] }
 
 // AnswerOf returns the answer of a comparison, or nil if the parts of the two traces do not compare.
 func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
@@ -71,7 +81,32 @@ func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
 		}
 		out.Own = append(out.Own, all[i])
 	}
+	work := workOf(a, b)
+	if len(work) == 0 || len(all) > 0 && size(work[0].By()) <= size(all[0].By()) || size(work[0].By()) < least {
+		return out
+	}
+	for i := range work {
+		if size(work[i].By()) >= max(least, size(work[0].By())/share) {
+			out.Work = append(out.Work, work[i])
+		}
+	}
 	return out
+}
+
+// workOf returns the time of the start, and of frames and messages, the largest change first. The work of a start is in messages
+// too, so a start that changed most is alone.
+func workOf(a, b *Story) (all []Work) {
+	messages := Work{"messages", [2]int64{a.InMessages, b.InMessages}}
+	if a.InFrames+b.InFrames > 0 {
+		all = append(all, Work{"frames", [2]int64{a.InFrames, b.InFrames}})
+		messages = Work{"other messages", [2]int64{a.InMessages - a.InFrames, b.InMessages - b.InFrames}}
+	}
+	all = append(all, messages)
+	sorting.Stable(all, func(x, y Work) int { return cmp.Compare(size(y.By()), size(x.By())) })
+	if start := (Work{"the start", [2]int64{a.Start, b.Start}}); a.Start > 0 && b.Start > 0 && size(start.By()) >= size(all[0].By()) {
+		return []Work{start}
+	}
+	return all
 }
 
 // changed returns the own methods of two stories that changed, the largest change first.
@@ -117,23 +152,32 @@ func size(ns int64) int64 { return max(ns, -ns) }
 
 // String returns the answer in the current language.
 func (a *Answer) String() string {
-	return strings.TrimSpace(a.Whole() + " " + a.own(func(o *Own) string { return o.Name }))
+	return strings.TrimSpace(a.Whole() + " " + a.reasons(func(o *Own) string { return o.Name }))
 }
 
-// OwnText returns the sentence on own methods, with readable names; "" without them.
-func (a *Answer) OwnText() string { return a.own(func(o *Own) string { return o.Shown }) }
+// Reasons returns the sentences on what changed most, with readable names; "" without them.
+func (a *Answer) Reasons() string { return a.reasons(func(o *Own) string { return o.Shown }) }
 
-// own returns the sentence on own methods, "" without them.
-func (a *Answer) own(name func(*Own) string) string {
-	if len(a.Own) == 0 {
-		return ""
+// reasons returns the sentences on frames and messages and on own methods, "" without them.
+func (a *Answer) reasons(name func(*Own) string) string {
+	change := func(name string, by int64, time [2]int64) string {
+		return words.Say("{1} {2} ({3} → {4})", name, words.Signed(by, words.Brief), words.Brief(time[0]), words.Brief(time[1]))
+	}
+	var work, own []string
+	for i := range a.Work {
+		work = append(work, change(a.Work[i].Of.String(), a.Work[i].By(), a.Work[i].Time))
+	}
+	for i := range a.Own {
+		own = append(own, change(name(&a.Own[i]), a.Own[i].By(), a.Own[i].Time))
 	}
 	var all []string
-	for i := range a.Own {
-		o := &a.Own[i]
-		all = append(all, words.Say("{1} {2} ({3} → {4})", name(o), words.Signed(o.By(), words.Brief), words.Brief(o.Time[0]), words.Brief(o.Time[1])))
+	if work != nil {
+		all = append(all, words.Say("Largest changes: {1}.", words.List(work)))
 	}
-	return words.Say("Your code, with all it causes: {1}.", words.List(all))
+	if own != nil {
+		all = append(all, words.Say("Your code, with all it causes: {1}.", words.List(own)))
+	}
+	return strings.Join(all, " ")
 }
 
 // Whole returns the sentence on the whole time of the thread.

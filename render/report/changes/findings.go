@@ -62,7 +62,7 @@ const grown = 0.2
 // Findings compares the findings on the main thread of two runs, or of two groups of runs.
 type Findings struct {
 	Changes []FindingChange // in the order of findingKinds; each by time
-	Same    int             // number of other findings
+	Same    []FindingChange // the other findings, by time
 }
 
 // The kinds of changes. A phase of the start that the other group does not record has neither appeared nor disappeared. If
@@ -75,6 +75,7 @@ const (
 	onlyInA = "not-recorded-in-b"
 	isOther = "not-comparable"
 	isGone  = "gone"
+	isSame  = "unchanged" // of Findings.Same
 )
 
 var findingKinds = []string{isNew, isGrown, isOther, onlyInB, onlyInA, isGone}
@@ -177,12 +178,18 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		case inAll[1] && known[0] && is >= was*(1+grown):
 			add(isGrown, 1, [2]float64{was, is})
 		case s.whole[0]+s.whole[1] > 0:
-			d.Same++
+			g := 1
+			if s.whole[1] == 0 {
+				g = 0
+			}
+			d.Same = append(d.Same, FindingChange{isSame, s.most[g], [2]float64{was, is}, 0, g == 0})
 		}
 	}
-	sorting.Stable(d.Changes, func(a, b FindingChange) int {
-		return cmp.Or(cmp.Compare(slices.Index(findingKinds, a.Kind), slices.Index(findingKinds, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.Key, b.Of.Key))
-	})
+	for _, all := range [...][]FindingChange{d.Changes, d.Same} {
+		sorting.Stable(all, func(a, b FindingChange) int {
+			return cmp.Or(cmp.Compare(slices.Index(findingKinds, a.Kind), slices.Index(findingKinds, b.Kind)), cmp.Compare(max(b.Time[0], b.Time[1]), max(a.Time[0], a.Time[1])), cmp.Compare(a.Of.Key, b.Of.Key))
+		})
+	}
 	return d
 }
 
@@ -195,7 +202,7 @@ func median(times []float64) float64 {
 
 // write writes the changed findings, or nothing if neither side has a finding.
 func (d *Findings) write(out *page) {
-	if d == nil || len(d.Changes)+d.Same == 0 {
+	if d == nil || len(d.Changes)+len(d.Same) == 0 {
 		return
 	}
 	var lines []string
@@ -214,7 +221,7 @@ func (d *Findings) Title() string {
 	for i := range d.Changes {
 		n[d.Changes[i].Kind]++
 	}
-	added, more, gone, rest := words.Count(n[isNew]), words.Count(n[isGrown]), words.Count(n[isGone]), words.Count(int64(d.Same))
+	added, more, gone, rest := words.Count(n[isNew]), words.Count(n[isGrown]), words.Count(n[isGone]), words.Count(int64(len(d.Same)))
 	if once := n[onlyInA] + n[onlyInB] + n[isOther]; once > 0 {
 		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} not comparable, {5} unchanged", added, more, gone, words.Count(once), rest)
 	}
@@ -250,6 +257,8 @@ func (c *FindingChange) sentence(finding string) string {
 			return words.Say(says[1], most, finding)
 		}
 		return words.Say(says[0], most, words.Brief(int64(other)), finding)
+	case isSame:
+		return words.Say("Unchanged: {1}", finding)
 	case onlyInA:
 		return words.Say("Not recorded in B: {1}", finding)
 	case onlyInB:

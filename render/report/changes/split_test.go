@@ -150,3 +150,26 @@ func TestAnswer(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswerByWork: frames, messages or the start come before the methods if one of them changed more than each method.
+func TestAnswerByWork(t *testing.T) {
+	p := pairOf(t)
+	const ms = 1_000_000
+	of := func(start, inFrames, inMessages int64) *changes.Story {
+		return &changes.Story{Name: "main", Parts: []changes.Part{{Time: 1000 * ms}}, Start: start * ms, InFrames: inFrames * ms, InMessages: inMessages * ms}
+	}
+	for _, tt := range []struct {
+		a, b *changes.Story
+		want string
+	}{
+		{of(0, 275, 1181), of(0, 367, 1144), " Largest changes: other messages −129 ms (906 ms → 777 ms), frames +92 ms (275 ms → 367 ms)."},
+		{of(0, 0, 300), of(0, 0, 100), " Largest changes: messages −200 ms (300 ms → 100 ms)."},
+		{of(900, 100, 1000), of(300, 110, 410), " Largest changes: the start −600 ms (900 ms → 300 ms)."},
+		{of(0, 275, 1181), of(0, 276, 1183), ""},
+		{of(900, 0, 0), of(0, 0, 0), ""},
+	} {
+		if got, want := words.Plain(changes.AnswerOf(p.Comparison, tt.a, tt.b).String()), "main takes 1 s in B, as long as in A."+tt.want; got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}

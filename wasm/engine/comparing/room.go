@@ -179,22 +179,26 @@ func (r *Room) changed(own *tracing.Trace) *changes.Findings {
 
 func (r *Room) changedFindings(own *tracing.Trace) message.Body {
 	reply, d := &message.FindingChanges{}, r.changed(own)
-	if len(d.Changes)+d.Same > 0 {
+	if len(d.Changes)+len(d.Same) > 0 {
 		reply.Title = d.Title()
 	}
-	for i := range d.Changes {
-		f := &d.Changes[i]
-		of := &r.own.story
-		if f.InA() {
-			of = &r.base.story
+	found := func(all []changes.FindingChange) (out []message.FindingChange) {
+		for i := range all {
+			f := &all[i]
+			of := &r.own.story
+			if f.InA() {
+				of = &r.base.story
+			}
+			out = append(out, message.FindingChange{Text: f.Shown(), InA: f.InA(), Key: f.Of.Key, Thread: uint32(of.Thread)})
 		}
-		reply.Found = append(reply.Found, message.FindingChange{Text: f.Shown(), InA: f.InA(), Key: f.Of.Key, Thread: uint32(of.Thread)})
+		return out
 	}
+	reply.Found, reply.Same = found(d.Changes), found(d.Same)
 	reply.Start = changes.StartRemark(&r.base.story, &r.own.story)
 	if split := changes.SplitOf(&r.base.story, &r.own.story); split != nil {
 		reply.Split, reply.Parts, reply.Work = split.Title, differences(split.Parts), differences(split.Work)
 		answer := changes.AnswerOf(r.of, &r.base.story, &r.own.story)
-		reply.Answer, reply.Own = answer.Whole(), answer.OwnText()
+		reply.Answer, reply.Own = answer.Whole(), answer.Reasons()
 	}
 	return reply
 }

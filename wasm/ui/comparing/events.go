@@ -26,11 +26,12 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 			}
 		},
 		"change-found": func(n int) {
-			if found := r.found(); n >= 0 && n < len(found) {
+			if found := r.shownFindings(); n >= 0 && n < len(found) {
 				d.Actions.Finding(traceOf(found[n].InA), found[n].Thread, found[n].Key)
 			}
 		},
 		"changes-in-full": func(int) { r.full = !r.full },
+		"changes-same":    func(int) { r.same = !r.same },
 		"change-away":     func(int) { d.ClearMethod() },
 		"to-a":            func(int) { r.showIn(0) },
 		"to-b":            func(int) { r.showIn(1) },

@@ -245,6 +245,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "button", "id", "changes-in-full", "class", "link")
 				vgn.AddAttrInterface("hidden", c.inFull() == "")
 				vgn.SetInnerHTML(c.inFull())
+				vgn = node.Element(vgparent, "button", "id", "changes-same", "class", "link")
+				vgn.AddAttrInterface("hidden", c.sameFindings() == "")
+				vgn.SetInnerHTML(c.sameFindings())
 			}
 		}
 		vgn = node.Element(vgparent, "div", "class", "strip filters")

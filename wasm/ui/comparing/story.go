@@ -1,6 +1,8 @@
 package comparing
 
 import (
+	"slices"
+
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
@@ -13,6 +15,7 @@ type story struct {
 	findingsOf ask.Query[*message.FindingChanges]
 	differ     *message.FindingChanges // nil until they have come
 	full       bool                    // findings are shown in full
+	same       bool                    // unchanged findings are shown, too
 }
 
 // changes returns the changes, none until they are known.
@@ -77,7 +80,24 @@ func (s *story) shownFindings() []message.FindingChange {
 	if !s.full {
 		all = all[:min(len(all), mostFindings)]
 	}
+	if s.same {
+		return slices.Concat(all, s.changes().Same)
+	}
 	return all
+}
+
+// sameFindings returns the text of the button that shows unchanged findings, or hides them; "" without any.
+func (s *story) sameFindings() string {
+	switch n := len(s.changes().Same); {
+	case n == 0:
+		return ""
+	case s.same:
+		return words.T("Hide unchanged findings")
+	case n == 1:
+		return words.T("Show the unchanged finding")
+	default:
+		return words.Say("Show {1} unchanged findings", words.Count(int64(n)))
+	}
 }
 
 // found returns the changed findings.
