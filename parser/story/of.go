@@ -157,8 +157,8 @@ func (o *Overview) LeftOut() Part {
 	return Part{Kind: LeftOut}
 }
 
-// Main returns the thread that an overview describes by default: the app's main thread, otherwise
-// the thread with the most records.
+// Main returns the thread that the page, the command and the engine describe by default: the app's main thread, otherwise
+// the thread with the most records. Time would choose a worker that waits for work from start to end, with nothing to read.
 func Main(info *trace.Info) trace.ThreadIndex {
 	var most trace.ThreadIndex
 	for i := range info.Threads {

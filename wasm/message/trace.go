@@ -41,6 +41,7 @@ type Description struct {
 	Options    []Pair // the file's own key=value lines
 	Notes      []Note // the receipt of damage
 	Threads    []Thread
+	Subject    uint32 // index of the thread that the trace opens with: main, or as story.Main chooses
 
 	// Drawn has the indices of all Threads that the timeline draws, in its order for each ThreadSort.
 	Drawn [ThreadsByID + 1][]uint32

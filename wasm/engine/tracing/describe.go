@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/mapping/mapid"
 	"traceglass/parser/profile"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -36,6 +37,7 @@ func (tr *Trace) Outline() *message.Description {
 		Memory:     calls.Bytes,
 		Start:      start(info.Start),
 		Threads:    tr.threads.describe(profile.WholeTrace),
+		Subject:    uint32(story.Main(info)),
 	}
 	d.CutFrom, d.CutTo = info.Kept()
 	for sort, threads := range tr.looks.drawn {

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"traceglass/parser/story"
 	"traceglass/parser/trace/tracetest"
 	"traceglass/wasm/message"
 )
@@ -39,6 +40,24 @@ func TestDrawn(t *testing.T) {
 		}
 		if got := first(message.ThreadsByName); name == "" && got != "Zed" {
 			t.Errorf("by name %s is drawn first", got)
+		}
+	}
+}
+
+// TestSubject: the page opens a trace with the thread that the command and the rows above the calls describe. Without main, that
+// is the one with the most records, even if another waits for work from start to end.
+func TestSubject(t *testing.T) {
+	for _, tt := range []struct{ name, trace, want string }{
+		{"main", "worker 0/0>A 1/1>B 2/2<B 50/40<A main 1/1>A 5/2<A", "main"},
+		{"no main", "waits 0/0>A 900/10<A works 1/1>A 2/2>B 3/3<B 5/5<A", "works"},
+	} {
+		tr, d := open(t, tracetest.Bytes(tt.trace))
+		i := slices.IndexFunc(d.Threads, func(t message.Thread) bool { return t.Index == d.Subject })
+		if i < 0 || d.Threads[i].Name != tt.want {
+			t.Errorf("%s: the trace opens with thread %d of %v", tt.name, d.Subject, d.Threads)
+		}
+		if rows, command := tr.timeline.spanRows(), story.Main(tr.profiles.index.Info); uint32(rows) != d.Subject || uint32(command) != d.Subject {
+			t.Errorf("%s: the page shows thread %d, the rows are of %d, the command describes %d", tt.name, d.Subject, rows, command)
 		}
 	}
 }

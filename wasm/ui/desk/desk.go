@@ -79,7 +79,7 @@ func (d *Desk) Open(trace *message.Description) {
 	}
 	d.Collapsed = InitiallyCollapsed(trace)
 	if len(trace.Threads) > 1 {
-		d.Threads = []uint32{Subject(trace)}
+		d.Threads = []uint32{trace.Subject}
 	}
 	d.fitThread()
 	if d.Owners.Text != "" {

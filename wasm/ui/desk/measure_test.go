@@ -18,7 +18,7 @@ func TestMeasures(t *testing.T) {
 	}
 	about := &message.Description{
 		File: "feed.trace", Container: "report-sample", Version: 1, HasWall: true, HasCPU: true, Sampled: true, OffCPU: true, Records: 1234, Span: 1e9,
-		Measures: []message.Measure{{Name: "cpu-clock"}, {Name: "samples", Counted: true}}, Measure: 1,
+		Measures: []message.Measure{{Name: "cpu-clock"}, {Name: "samples", Counted: true}}, Measure: 1, Subject: 1,
 		Threads: []message.Thread{{Index: 0, Name: "worker", Calls: 9, Busy: message.Times{9, 9, 9}}, {Index: 1, Name: "com.example", Main: true, Calls: 1}},
 	}
 	d.Open(about)

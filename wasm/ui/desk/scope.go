@@ -10,22 +10,13 @@ import (
 
 // The scope: the threads and the time range that figures cover.
 
-// Subject returns the thread that a new trace starts with: main, or else the busiest.
-func Subject(trace *message.Description) uint32 {
-	for i := range trace.Threads {
-		if t := &trace.Threads[i]; t.Main && t.Calls > 0 {
-			return t.Index
-		}
-	}
-	return Busiest(trace.Threads)
-}
-
-// Subject returns the thread that answers describe: the only one in the figures, or else main or the busiest.
+// Subject returns the thread that answers describe: the only one in the figures, or else the one that
+// the trace opens with.
 func (d *threads) Subject() uint32 {
 	if sum := d.Summed(); len(sum) == 1 && sum[0] != message.NoNode {
 		return sum[0]
 	}
-	return Subject(d.Trace)
+	return d.Trace.Subject
 }
 
 // Scope returns the scope of all figures: the selection without hidden threads.
@@ -215,7 +206,7 @@ func (d *threads) AtStart() bool { return !d.Ranged() && d.ThreadsAtStart() }
 
 // ThreadsAtStart reports whether the threads are those that the trace opened with.
 func (d *threads) ThreadsAtStart() bool {
-	return len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(Subject(d.Trace)))
+	return len(d.Hidden) == 0 && (len(d.Trace.Threads) < 2 || d.Alone(d.Trace.Subject))
 }
 
 // requestTotal requests the totals over the scope.

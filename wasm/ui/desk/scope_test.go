@@ -45,7 +45,7 @@ func drop(t *testing.T, d *desk.Desk, id string) {
 	chips.Of(d)[i].Do()
 }
 
-// TestMainIsSelectedFirst: a trace opens with main selected, or else with the busiest thread. A trace with one
+// TestMainIsSelectedFirst: a trace opens with main selected, or else with the thread that the engine chose. A trace with one
 // thread has no selection.
 func TestMainIsSelectedFirst(t *testing.T) {
 	for _, tt := range []struct {
@@ -55,7 +55,7 @@ func TestMainIsSelectedFirst(t *testing.T) {
 	}{
 		{"main", func(d *message.Description) {}, "main"},
 		{"main is idle", func(d *message.Description) { d.Threads[0].Busy = message.Times{1, 1, 0} }, "main"},
-		{"main has no call", func(d *message.Description) { d.Threads[0].Calls, d.Threads[0].Busy = 0, message.Times{} }, "Gecko"},
+		{"main has no call", func(d *message.Description) { d.Threads[0].Calls, d.Subject = 0, 1 }, "Gecko"},
 		{"no main", func(d *message.Description) { d.Threads[0].Name = "Main" }, "Main"},
 		{"one thread", func(d *message.Description) { d.Threads = d.Threads[:1] }, ""},
 	} {
@@ -83,8 +83,8 @@ func TestFirstViewFitsTheThread(t *testing.T) {
 		}, 2000, 6370},
 		{"main begins late", func(d *message.Description) { d.Threads[0].From = 5000 * ms }, 5000, 6370},
 		{"main is nearly the whole", func(d *message.Description) { d.Threads[0].To = 6000 * ms }, 0, 6370},
-		{"no main: the busiest", func(d *message.Description) {
-			d.Threads[0].Calls, d.Threads[2].Busy[0], d.Threads[2].To = 0, 9e12, 1000*ms
+		{"no main", func(d *message.Description) {
+			d.Threads[0].Calls, d.Subject, d.Threads[2].To = 0, 2, 1000*ms
 		}, 74, 1000},
 		{"main has one record", func(d *message.Description) { d.Threads[0].To = d.Threads[0].From }, 0, 6370},
 		{"one thread", func(d *message.Description) { d.Threads = d.Threads[:1]; d.Threads[0].To = 400 * ms }, 0, 6370},

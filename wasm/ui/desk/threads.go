@@ -103,15 +103,3 @@ func InitiallyCollapsed(trace *message.Description) []uint32 {
 	}
 	return slices.Clone(trace.Drawn[message.ThreadsByActivity][2:])
 }
-
-// Busiest returns the index of the thread with the most time.
-func Busiest(threads []message.Thread) uint32 {
-	best := uint32(0)
-	most := int64(-1)
-	for _, t := range threads {
-		if busy := t.Busy[message.Wall] + t.Busy[message.CPU]; busy > most {
-			best, most = t.Index, busy
-		}
-	}
-	return best
-}

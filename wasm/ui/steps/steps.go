@@ -79,7 +79,7 @@ func Nested(d *desk.Desk, to message.Direction) {
 	case d.Method != message.NoNode:
 		Call(d, false)
 	default:
-		To(d, desk.Subject(d.Trace))
+		To(d, d.Trace.Subject)
 	}
 }
 

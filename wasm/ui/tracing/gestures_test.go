@@ -304,7 +304,7 @@ func TestArrowsWalkAmongCalls(t *testing.T) {
 		t.Fatal("not handled")
 	}
 	if body, _ := uitest.Asked[*message.CallInfo](p.Stand); body == nil || body.Call != (message.CallRef{Thread: 0}) {
-		t.Errorf("with nothing selected asked for %+v, want the first call of the busiest thread", body)
+		t.Errorf("with nothing selected asked for %+v, want the first call of the thread that the trace opens with", body)
 	}
 	p.answer()
 	for name, nested := range map[string]message.Direction{"ArrowUp": message.ToCaller, "ArrowDown": message.ToCallee, "ArrowLeft": message.ToPrevious, "ArrowRight": message.ToNext} {

@@ -63,7 +63,7 @@ func (v *View) Open() {
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 	v.Reset(1e-7)
 	if t := v.desk.Trace; t != nil {
-		v.thread = desk.Busiest(t.Threads)
+		v.thread = t.Subject
 	}
 }
 

@@ -64,7 +64,7 @@ func (v *View) Open() {
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
 
-// thread returns the thread that the view describes: the selected one. With several it is main, or the busiest.
+// thread returns the thread that the view describes: the selected one. With several it is the one that the trace opens with.
 func (v *View) thread() uint32 { return v.desk.Subject() }
 
 // Status has no total: the table of parts shows the time that is 100 %.
