@@ -150,7 +150,7 @@ func (h screen) ShowChanges(number uint32, changes *message.Changes) {
 
 func (h screen) Refuse(name, why string) { h.page.app.Refused(name, why) }
 
-func (h screen) Crash(reason string) { h.page.app.Crashed(reason) }
+func (h screen) Crash(reason string, outOfMemory bool) { h.page.app.Crashed(reason, outOfMemory) }
 
 func (h screen) Retell(side int, body message.Body, paired bool) {
 	if paired {

@@ -34,14 +34,15 @@ type browser struct {
 	calls   []func()         // of Tick, Sniffed and MapsFound
 	stored  map[string]*File // maps of names, by their id
 
-	log      []string // lines on the screen, oldest first
-	shown    string   // name of the file that is shown, "" for none
-	failure  string
-	refusal  string
-	names    int // maps of names that were shown
-	front    *Worker
-	memory   Source // of the last Remember
-	released map[int]bool
+	log         []string // lines on the screen, oldest first
+	shown       string   // name of the file that is shown, "" for none
+	failure     string
+	outOfMemory bool // of the last Crash
+	refusal     string
+	names       int // maps of names that were shown
+	front       *Worker
+	memory      Source // of the last Remember
+	released    map[int]bool
 }
 
 type fakeWorker struct {
@@ -402,8 +403,8 @@ func (b *browser) Refuse(name, why string) {
 	b.note("refused %s", name)
 }
 
-func (b *browser) Crash(reason string) {
-	b.failure = "crash: " + reason
+func (b *browser) Crash(reason string, outOfMemory bool) {
+	b.failure, b.outOfMemory = "crash: "+reason, outOfMemory
 	b.note("crash")
 }
 

@@ -42,8 +42,8 @@ type Host interface {
 	ShowPair(about [2]*message.Description, names [2]string)
 	// Refuse says why a file was not opened. name is "" for no particular file.
 	Refuse(name, why string)
-	// Crash says that a worker has crashed.
-	Crash(reason string)
+	// Crash says that a worker has crashed, or that the browser gave it no more memory. reason is its last output.
+	Crash(reason string, outOfMemory bool)
 
 	// Retell shows the open files in another language or with other names. side is of two traces, 0 of one.
 	Retell(side int, body message.Body, paired bool)

@@ -115,9 +115,9 @@ func (r *pairReader) judge() {
 }
 
 // died continues without a trace whose worker ended.
-func (t *readingTwo) died(r *pairReader, reason string) {
+func (t *readingTwo) died(r *pairReader, reason string, outOfMemory bool) {
 	why := words.Say("Traceglass stopped reading it: {1}", reason)
-	if strings.Contains(reason, "memory") {
+	if outOfMemory {
 		why = words.T("It needs more memory than the browser gives to a page with two traces.")
 	}
 	t.out.end(r.worker)

@@ -345,22 +345,26 @@ func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
 	}
 }
 
+// isOutOfMemory reports whether a worker ended because the browser gave it no more memory. Go reports a fatal error then, a
+// browser an error of its own: "memory access out of bounds". A panic can name a memory address.
+func isOutOfMemory(reason string) bool {
+	return strings.Contains(strings.ToLower(reason), "memory") && !strings.Contains(reason, "panic")
+}
+
 // Died handles a worker that crashed or did not start.
 func (s *Session) Died(w *Worker, reason string) {
 	defer s.out.flush()
-	if strings.Contains(reason, "out of memory") {
-		reason = words.T("it needed more memory than the browser has for a page")
-	}
+	outOfMemory := isOutOfMemory(reason)
 	o := s.open()
 	if o != nil {
 		if n, ok := o.background.(*newcomer); ok && w == n.worker {
 			o.dismiss()
-			s.out.do(func(host Host) { host.Crash(reason) })
+			s.out.do(func(host Host) { host.Crash(reason, outOfMemory) })
 			return
 		}
 	}
 	if t, ok := s.state.(*readingTwo); ok && t.readerOf(w) != nil {
-		t.died(t.readerOf(w), reason)
+		t.died(t.readerOf(w), reason, outOfMemory)
 		s.pairs.openIfRead(t)
 		return
 	}
@@ -376,7 +380,7 @@ func (s *Session) Died(w *Worker, reason string) {
 		s.startIdle()
 	}
 	s.state = &crashed{from: from}
-	s.out.do(func(host Host) { host.Crash(reason) })
+	s.out.do(func(host Host) { host.Crash(reason, outOfMemory) })
 }
 
 // mostSilent is how many workers without a post Silent replaces.

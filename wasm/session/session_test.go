@@ -513,3 +513,29 @@ func quiet(files []*File) bool {
 		return strings.HasPrefix(f.Name, "mute") || strings.HasPrefix(f.Name, "slow")
 	})
 }
+
+// TestOutOfMemory: the session decides whether a worker ended for lack of memory. The last output of a panic can name memory too.
+func TestOutOfMemory(t *testing.T) {
+	for reason, want := range map[string]bool{
+		"fatal error: runtime: out of memory":                true,
+		"RuntimeError: memory access out of bounds":          true,
+		"RangeError: Out of memory: Cannot allocate":         true,
+		"panic: runtime error: invalid memory address":       false,
+		"fatal error: all goroutines are asleep - deadlock!": false,
+	} {
+		b := newBrowser(t)
+		b.session.Open(files("good.trace"))
+		b.settle()
+		b.session.Died(b.session.Worker(), reason)
+		if b.settle(); b.failure != "crash: "+reason || b.outOfMemory != want {
+			t.Errorf("%q: the screen says %q, out of memory %v", reason, b.failure, b.outOfMemory)
+		}
+		b = newBrowser(t)
+		b.session.Open(files("good1.trace", "good2.trace"))
+		b.session.Died(b.session.state.workers()[1], reason)
+		b.settle()
+		if got := strings.Contains(b.refusal, "more memory"); got != want || b.refusal == "" {
+			t.Errorf("%q: of two traces the screen says %q", reason, b.refusal)
+		}
+	}
+}

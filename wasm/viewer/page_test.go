@@ -405,7 +405,7 @@ func (h host) ShowChanges(number uint32, c *message.Changes)    { h.app.Receive(
 func (h host) Opening(name string, size int64, added bool)      { h.app.Opening(name, size, added) }
 func (h host) OpeningInBackground(name string, size int64)      { h.app.OpeningInBackground(name, size) }
 func (h host) Refuse(name, why string)                          { h.app.Refused(name, why) }
-func (h host) Crash(reason string)                              { h.app.Crashed(reason) }
+func (h host) Crash(reason string, outOfMemory bool)            { h.app.Crashed(reason, outOfMemory) }
 func (h host) ShowPair(of [2]*message.Description, n [2]string) { h.app.Paired(of, n) }
 
 func (h host) Show(number uint32, body message.Body) {

@@ -32,7 +32,7 @@ var states = []struct {
 	}},
 	{"crashed", func(t testing.TB) *house {
 		h := openCalc(t)
-		h.Crashed("The browser gave the analysis no more memory.")
+		h.Crashed("The browser gave the analysis no more memory.", true)
 		return h
 	}},
 	{"help", func(t testing.TB) *house {

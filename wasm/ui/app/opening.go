@@ -234,11 +234,11 @@ func (c *files) fail(text string) {
 	c.opening.stage, c.opening.failure = failed, text
 }
 
-// Crashed handles the crash of the worker, with its last output. The open file is lost, unless the worker was
-// reading in the background.
-func (c *files) Crashed(reason string) {
+// Crashed handles the crash of the worker, with its last output, or that it got no more memory. The open file is lost,
+// unless the worker was reading in the background.
+func (c *files) Crashed(reason string, outOfMemory bool) {
 	why := words.T("Traceglass crashed while it processed this file.")
-	if strings.Contains(reason, "memory") && !strings.Contains(reason, "panic") {
+	if outOfMemory {
 		why = words.T("This file needed more memory than the browser gives to a page.")
 	}
 	if c.opening.background != "" { // the crashed worker was reading in the background

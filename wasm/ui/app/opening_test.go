@@ -85,7 +85,7 @@ func TestRefusedLeavesOpen(t *testing.T) {
 
 	// If the worker crashes while it reads another file, the open file stays open too.
 	h.OpeningInBackground("large.trace", 1000)
-	h.Crashed("out of memory")
+	h.Crashed("out of memory", true)
 	if h.opening.stage != opened || h.opening.refusal != "large.trace was not opened. This file needed more memory than the browser gives to a page." {
 		t.Errorf("after a crash in the background: %+v", h.opening)
 	}
@@ -270,14 +270,15 @@ func TestOneOfSeveralTraces(t *testing.T) {
 }
 
 func TestCrashShowsReason(t *testing.T) {
-	for reason, want := range map[string]string{
-		"out of memory": "This file needed more memory than the browser gives to a page.",
-		"panic: runtime error: invalid memory address": "Traceglass crashed while it processed this file.",
+	for outOfMemory, want := range map[bool]string{
+		true:  "This file needed more memory than the browser gives to a page.",
+		false: "Traceglass crashed while it processed this file.",
 	} {
+		const reason = "the last output"
 		h := openCalc(t)
-		h.Crashed(reason)
+		h.Crashed(reason, outOfMemory)
 		if h.opening.stage != crashed || h.opening.failure != want || h.opening.crash != reason || h.page.File != "calc.trace" {
-			t.Errorf("%q: %+v", reason, h.opening)
+			t.Errorf("out of memory %v: %+v", outOfMemory, h.opening)
 		}
 	}
 }
