@@ -12,7 +12,7 @@ import (
 
 // facets are the names of facets, for people.
 var facets = [pile.Facets]words.Text{
-	"Category", "App version", "Kind of ANR", "Library", "Android", "Device", "In the foreground", "Day", "Process", "Source", "Issue", "Version code", "API level", "Folder",
+	"Kind of cause", "App version", "ANR trigger", "Library", "Android", "Device", "In the foreground", "Day", "Process", "Source", "Issue", "Version code", "API level", "Folder",
 }
 
 // Facet returns the name of a facet.

@@ -73,6 +73,7 @@ func TestNewCauses(t *testing.T) {
 	p.is("the offer", p.Text("#causes-new"), "What is new in 80400?")
 	p.Click("#causes-new")
 	p.contains("#causes-title", "1 new")
+	p.contains("#facts-count", "count all dumps")
 	p.is("the focus", p.focus, "causes-before")
 	if p.Seen("#causes-new") {
 		t.Error("compared dumps offer the same again")

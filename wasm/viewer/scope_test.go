@@ -459,9 +459,13 @@ func TestChargedToOwn(t *testing.T) {
 	p.Click("#tab-methods")
 	p.is("the own methods", first("methods"), strings.Join(want, " "))
 	p.contains("#whole", " not by own code")
+	p.contains("#panel-methods .meaning", "Own + caused: the time of your methods, with the library and platform code that they call.")
 	p.exports("csv", "export export -format csv -charged sample.trace.gz as sample.methods.csv")
 	p.Click("#methods-sort-own")
 	p.contains("#chip-own", "own code, without ")
+	if p.Seen("#panel-methods .meaning") {
+		t.Error("own time is explained as the time of other code, too")
+	}
 	p.Click("#chip-own")
 	if p.Seen("#chip-own") || !p.Seen("#methods-sort-all[aria-pressed=true]") {
 		t.Error("a click on the chip does not show all methods")

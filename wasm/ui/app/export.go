@@ -67,6 +67,11 @@ func (c *exports) keepsThreads(e *export.Export) bool {
 	return e.Takes&export.Whole != 0 && c.threads == asShown && c.desk.ThreadsAtStart()
 }
 
+// someKeepThreads reports whether some exports of the menu have all threads, and others have only those that are shown.
+func (c *exports) someKeepThreads() bool {
+	return c.exportsPart().Threads && c.threads == asShown && c.desk.ThreadsAtStart()
+}
+
 // exportThreads describes an export of the selected threads: "main only, 17 threads left out".
 func (c *exports) exportThreads() string {
 	if !c.exportScope().Threads {

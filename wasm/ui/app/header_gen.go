@@ -310,6 +310,13 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 										vgn.AddAttrInterface("aria-checked", node.AriaBool(c.app.exportsPart().Threads))
 										vgn.AddAttrInterface("hidden", !c.app.exportScope().Threads)
 										vgn.SetInnerHTML(c.app.exportThreads())
+										vgn = node.Element(vgparent, "span", "class", "export-of")
+										vgn.AddAttrInterface("hidden", !c.app.someKeepThreads())
+										{
+											vgparent := vgn
+											_ = vgparent
+											node.AppendText(vgparent, "Exports marked “all threads” have all, until you choose here")
+										}
 									}
 									vgn = node.Element(vgparent, "div", "class", "export-part", "role", "group", "aria-label", node.Text("Time to export"))
 									vgn.AddAttrInterface("hidden", !c.app.exportScope().Range)

@@ -72,6 +72,14 @@ func (c *Table) Open() {
 	c.Reply, c.sorted, c.clock, c.menu, c.indent, c.indentShort = message.Rows{}, false, 0, false, 0, 0
 }
 
+// meaning explains the figures of own methods with the time of other code; it is "" for other figures.
+func meaning(d *desk.Desk) string {
+	if d.ShownCode() != message.ChargedToOwn {
+		return ""
+	}
+	return words.T("Own + caused: the time of your methods, with the library and platform code that they call. Your methods that they call count on their own.")
+}
+
 // Tab returns the view's tab.
 func (c *Table) Tab() desk.Tab { return c.tab }
 

@@ -63,6 +63,9 @@ func (c *Table) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						}
 					}
 				}
+				vgn = node.Element(vgparent, "p", "class", "fine meaning")
+				vgn.AddAttrInterface("hidden", meaning(c.Desk) == "")
+				vgn.SetInnerHTML(meaning(c.Desk))
 				{
 					var vgcomp vugu.Builder = &c.Sheet
 					if vgcomp != nil {

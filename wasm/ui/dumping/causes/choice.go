@@ -78,7 +78,7 @@ func (c *choice) kinds(reply *message.CausesReply) *bar.Select {
 			}
 		}
 	}
-	return &bar.Select{ID: "causes-kind", Label: "Kind", Options: all, Do: func(value string) { c.kind = value }}
+	return &bar.Select{ID: "causes-kind", Label: "Cause", Options: all, Do: func(value string) { c.kind = value }}
 }
 
 // orders returns the menu of the sort order.

@@ -57,6 +57,14 @@ func (v *View) facets() (all []facet) {
 	return all
 }
 
+// countsAll says in a comparison that the numbers of facts are of all dumps, "" without one.
+func countsAll(of *message.CausesReply, compared bool) string {
+	if of == nil || len(of.Facets) == 0 || !compared {
+		return ""
+	}
+	return words.T("The numbers above count all dumps, not only the compared ones.")
+}
+
 // moreFacts returns the text of the button that lists all facets, or "".
 func (v *View) moreFacts() string {
 	switch {

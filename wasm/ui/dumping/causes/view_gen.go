@@ -123,6 +123,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							vgn = node.Element(vgparent, "button", "id", "facts-all", "class", "link quiet")
 							vgn.AddAttrInterface("hidden", c.moreFacts() == "")
 							vgn.SetInnerHTML(c.moreFacts())
+							vgn = node.Element(vgparent, "span", "id", "facts-count")
+							vgn.AddAttrInterface("hidden", countsAll(c.reply, c.dumps.Pile.Compared()) == "")
+							vgn.SetInnerHTML(countsAll(c.reply, c.dumps.Pile.Compared()))
 							vgn = node.Element(vgparent, "button", "id", "facts-none", "class", "link quiet")
 							vgn.AddAttrInterface("hidden", !c.chosen())
 							{

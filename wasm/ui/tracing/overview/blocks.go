@@ -531,7 +531,7 @@ func (v *View) startup() string {
 		}
 		rows = append(rows, r)
 	}
-	heads = append(heads, texts("Self", "Status")...)
+	heads = append(append(heads, words.Say("{1}, self", v.desk.ClockName(v.cost()))), texts("Status")...)
 	rows = append(rows,
 		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
 		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
