@@ -904,3 +904,30 @@ func TestOverviewOfNothing(t *testing.T) {
 		}
 	}
 }
+
+// A phase says what its callback calls, unless that is inflation or another own method.
+func TestInsideCallback(t *testing.T) {
+	const inflate = "android.view.LayoutInflater.inflate()V"
+	const decor, open = "androidx.appcompat.app.AppCompatDelegateImpl.ensureSubDecor()V", "android.content.res.Resources.getColor(I)I"
+	for _, tt := range []struct{ name, calls, want string }{
+		{"most of it in one callee", " 0>" + decor + " 150000<" + decor, "com.example.MainActivity.onCreate 200: androidx.appcompat.app.AppCompatDelegateImpl.ensureSubDecor 150"},
+		{"much of it in two", " 0>" + decor + " 90000<" + decor + " 90000>" + open + " 150000<" + open, "com.example.MainActivity.onCreate 200: androidx.appcompat.app.AppCompatDelegateImpl.ensureSubDecor 90, android.content.res.Resources.getColor 60"},
+		{"inflation", " 0>" + inflate + " 150000<" + inflate, "none 0"},
+		{"nothing", "", "com.example.MainActivity.onCreate 200"},
+	} {
+		x, v := overview(t, expand("main 0>Dispatch 0>Launch 0>Activity"+tt.calls+" 200000<Activity 201000<Launch 201000<Dispatch"), 0, 0)
+		in := &v.Findings[0].Inside
+		name := func(m trace.MethodIndex) string { return x.Info.Methods[m].Label() }
+		got := "none"
+		if in.Time > 0 {
+			got = name(in.Method)
+		}
+		got += fmt.Sprint(" ", in.Time/1e6)
+		for i, part := range in.Parts {
+			got += fmt.Sprint([...]string{": ", ", "}[min(i, 1)], name(part.Method), " ", part.Time/1e6)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

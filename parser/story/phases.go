@@ -38,6 +38,8 @@ func (s *phaseRule) find() (all []*candidate) {
 				c.Inside = in // the name alone says little: each callee has less than half
 			case 5*in.Time >= 4*ns && in.Time <= c.Time && s.origin[in.Method] == platform.Own:
 				c.Own, c.OwnTime, c.Inside = in.Method, in.Time, in // it does nearly all of that in many calls
+			case passesOn(&s.x.Info.Methods[c.Own]):
+				c.Inside = s.insideCallback(phase.Call.Ref, c.Own, ns)
 			}
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
@@ -52,6 +54,29 @@ func (s *phaseRule) find() (all []*candidate) {
 		}
 	}
 	return longest[:min(most, len(longest))]
+}
+
+// insideCallback returns what a callback with the time ns within a phase calls, because its name alone says little. It
+// is empty if that is inflation, which has a finding of its own.
+func (s *phaseRule) insideCallback(phase profile.Ref, callback trace.MethodIndex, ns int64) Inside {
+	var longest profile.Ref
+	var most trace.Ticks
+	s.survey.outermost(phase, func(m trace.MethodIndex) bool { return m == callback }, func(c profile.Ref, _ trace.MethodIndex) {
+		if d := s.survey.within(c); d > most {
+			longest, most = c, d
+		}
+	})
+	if most == 0 {
+		return Inside{}
+	}
+	in := s.survey.inside(longest)
+	switch {
+	case in.Time == 0 && in.Parts == nil, in.Time > 0 && s.sets[in.Method]&inflates != 0:
+		return Inside{}
+	case in.Time > 0:
+		in.Parts = []Share{{in.Method, in.Time}}
+	}
+	return Inside{Method: callback, Time: ns, Parts: in.Parts}
 }
 
 // another returns the longest callee of a phase's callback besides the first one, if it takes enough.
