@@ -63,6 +63,7 @@ type Overview struct {
 	Charges    []Charge // of the own methods, with Options.Charges: the most time first
 	Costliest  []Share  // without a finding: methods with a tenth of the non-idle time, with their callees, three at most; of the CPU time with OnCPU
 	Busier     Busier   // without a finding, or with OnCPU
+	Others     Others   // with both clocks
 }
 
 // A Busier is a thread that used most of the CPU time in the range, and is not the thread of an overview.

@@ -80,8 +80,10 @@ func (a *draft) findings(o *story.Overview) {
 	if o.IsCalm() {
 		a.fact(words.Plain(text.Nothing()))
 	}
-	if busier := text.Busier(); busier != "" {
-		a.fact(words.Plain(busier))
+	for _, says := range []string{tell.Meanwhile(text), text.Busier()} {
+		if says != "" {
+			a.fact(words.Plain(says))
+		}
 	}
 }
 

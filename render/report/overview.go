@@ -30,7 +30,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 11
+const OverviewSchema = 12
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -75,6 +75,7 @@ type overviewJSON struct {
 	Own      []hotJSON     `json:"own"`
 	Costly   []costlyJSON  `json:"costliest"`
 	Busier   *busierJSON   `json:"busier,omitempty"`
+	Others   *othersJSON   `json:"others,omitempty"`
 }
 
 type timesJSON struct {
@@ -212,6 +213,18 @@ type costlyJSON struct {
 	Time   int64       `json:"ns"`
 }
 
+type othersJSON struct {
+	Off     int64            `json:"offCpuNs"`
+	CPU     int64            `json:"cpuNs"`
+	Threads []threadTimeJSON `json:"threads"`
+}
+
+type threadTimeJSON struct {
+	Thread   string `json:"thread"`
+	ThreadID int64  `json:"threadId"`
+	CPU      int64  `json:"cpuNs"`
+}
+
 type busierJSON struct {
 	Thread   string  `json:"thread"`
 	ThreadID int64   `json:"threadId"`
@@ -294,6 +307,13 @@ func (o *Overview) JSON(w io.Writer) error {
 	if b := &o.Busier; b.Share > 0 {
 		t := &o.Index.Info.Threads[b.Thread]
 		j.Busier = &busierJSON{text(t.Label()), int64(t.ID), b.Share, b.Own}
+	}
+	if in := &o.Others; in.Off > 0 {
+		j.Others = &othersJSON{in.Off, in.CPU, []threadTimeJSON{}}
+		for _, at := range in.Threads {
+			t := &o.Index.Info.Threads[at.Thread]
+			j.Others.Threads = append(j.Others.Threads, threadTimeJSON{text(t.Label()), int64(t.ID), at.CPU})
+		}
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -634,7 +654,7 @@ func (w *overviewText) findings() {
 	if w.markdown && len(w.Findings) > 0 {
 		w.printf("\n")
 	}
-	for _, s := range []string{w.say.Coverage(), w.say.Further(), w.say.Busier()} {
+	for _, s := range []string{w.say.Coverage(), w.say.Further(), tell.Meanwhile(&w.say), w.say.Busier()} {
 		if s != "" {
 			w.printf("%s\n", w.text(s))
 		}

@@ -570,25 +570,6 @@ func TestLocate(t *testing.T) {
 	}
 }
 
-// TestCPUAt compares with the slower search of package call at instants between records, and with a clock that keeps
-// nothing of earlier instants.
-func TestCPUAt(t *testing.T) {
-	x := random(rand.New(rand.NewPCG(4, 4)), 3000, 9, 10, 0)
-	for i := range x.Calls.Threads {
-		th := &x.Calls.Threads[i]
-		fresh := cpuClock{thread: th}
-		clock := fresh
-		for at := th.First.Primary; at <= th.Last.Primary; at++ {
-			first, last := th.CPUAt(at, false), th.CPUAt(at, true)
-			if got := clock.at(float64(at)); got < float64(first)-1 || got > float64(last)+1 {
-				t.Fatalf("thread %d: CPU at %d = %v, want %d to %d", i, at, got, first, last)
-			} else if one := fresh; one.at(float64(at)) != got {
-				t.Fatalf("thread %d: CPU at %d = %v, but %v after earlier instants", i, at, one.at(float64(at)), got)
-			}
-		}
-	}
-}
-
 // TestAllocations checks that drawing again allocates nothing.
 func TestAllocations(t *testing.T) {
 	x := random(rand.New(rand.NewPCG(8, 8)), 40_000, 20, 30, 0)

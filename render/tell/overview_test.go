@@ -353,6 +353,9 @@ func TestOverviewSentences(t *testing.T) {
 	lost := Overview{Overview: &off, Info: storyInfo}
 	o.Frames = story.Series{Count: 120, Median: 4 * ms, P90: 8 * ms, P99: 20 * ms, Longest: 33 * ms, Over: [4]int64{9, 5, 3, 0}}
 	o.Inputs = story.Series{Count: 1, Median: 9 * ms, P90: 9 * ms, P99: 9 * ms, Longest: 9 * ms}
+	others := func(sampled bool, in story.Others) string {
+		return Meanwhile(&Overview{Overview: &story.Overview{Sampled: sampled, Others: in}, Info: storyInfo})
+	}
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{(&lateFrames{of: &o, Late: &story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}}).stages(), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
@@ -365,6 +368,11 @@ func TestOverviewSentences(t *testing.T) {
 		{hung.End(), "main has no records in the last 2 s of the recording: it was in ReentrantLock.lock."},
 		{hung.Headline(), "The records of main span 1 s: 0 running, 0 blocked, 0 idle."},
 		{idle.End(), "main has no records in the last 2 s of the recording: it was idle."},
+		{others(true, story.Others{}), ""},
+		{others(true, story.Others{Off: 900 * ms, CPU: 800 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 500 * ms}, {Thread: 0, CPU: 200 * ms}}}),
+			"No method shows why main was off the CPU for 900 ms. Meanwhile, other threads used 800 ms of CPU time: \"worker\" 500 ms, main 200 ms."},
+		{others(true, story.Others{Off: 900 * ms}), "No method shows why main was off the CPU for 900 ms. Meanwhile, other threads used hardly any CPU time. A recorder stops all threads for each sample."},
+		{others(false, story.Others{Off: 900 * ms, CPU: 30 * ms}), "No method shows why main was off the CPU for 900 ms. Meanwhile, other threads used only 30 ms of CPU time."},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},

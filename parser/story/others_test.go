@@ -1,0 +1,39 @@
+package story_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestOthers: the CPU time of other threads while main handles a message, where main is off the CPU in many methods.
+func TestOthers(t *testing.T) {
+	// message returns a message of 100 methods, each of 10 ms, some of it on the CPU.
+	message := func(cpu int) string {
+		var b strings.Builder
+		b.WriteString("main 0/0>Loop 0/0>Dispatch")
+		for i := range 100 {
+			fmt.Fprintf(&b, " %d/%d>com.example.M%d.run()V %d/%d<com.example.M%d.run()V", i*10_000, i*cpu, i, (i+1)*10_000, (i+1)*cpu, i)
+		}
+		return b.String() + fmt.Sprintf(" 1000000/%d<Dispatch 2000000/%d>android.os.MessageQueue.next()V 3000000/%d<android.os.MessageQueue.next()V 3000000/%d<Loop", 100*cpu, 100*cpu, 100*cpu, 100*cpu)
+	}
+	const work, more, rest = " worker 0/0>com.example.Sync.run()V 2000000/800000<com.example.Sync.run()V", " pool 500000/0>com.example.Load.run()V 1500000/500000<com.example.Load.run()V",
+		" rest 0/0>com.example.Rest.run()V 1000000/30000<com.example.Rest.run()V"
+	for _, tt := range []struct{ name, trace, want string }{
+		{"two threads meanwhile, and one that uses little", message(2000) + work + more + rest, "off 800, others 650: worker 400, pool 250"},
+		{"none", message(2000) + rest, "off 800, others 0:"},
+		{"main is on the CPU", message(9000) + work, "off 0, others 0:"},
+		{"without a CPU clock", "main 0>Loop 1000000<Loop", "off 0, others 0:"},
+		{"after the message", message(2000) + " worker 1500000/0>com.example.Sync.run()V 2500000/900000<com.example.Sync.run()V", "off 800, others 0:"},
+		{"a wait in one method has a finding", "main 0/0>Loop 0/0>Dispatch 0/0>App 900000/1000<App 1000000/101000<Dispatch 1000000/101000<Loop" + work, "off 0, others 0:"},
+	} {
+		x, v := overview(t, expand(tt.trace), 0, 0)
+		got := fmt.Sprintf("off %d, others %d:", v.Others.Off/1e6, v.Others.CPU/1e6)
+		for i, at := range v.Others.Threads {
+			got += fmt.Sprintf("%s %s %d", [...]string{"", ","}[min(i, 1)], x.Info.Threads[at.Thread].Name, at.CPU/1e6)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

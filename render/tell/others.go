@@ -1,0 +1,28 @@
+package tell
+
+import "traceglass/render/words"
+
+// Meanwhile returns sentences on the threads that used the CPU while that of an overview was off it for no known cause, or "".
+func Meanwhile(o *Overview) string {
+	in := &o.Others
+	if in.Off == 0 {
+		return ""
+	}
+	var names []string
+	for _, t := range in.Threads {
+		names = append(names, words.Say("{1} {2}", o.Name(t.Thread), words.Brief(t.CPU)))
+	}
+	says := words.Say("No method shows why {1} was off the CPU for {2}.", o.Name(o.Thread), words.Brief(in.Off))
+	switch {
+	case len(names) > 0:
+		says += " " + words.Say("Meanwhile, other threads used {1} of CPU time: {2}.", words.Brief(in.CPU), words.List(names))
+	case in.CPU > 0:
+		says += " " + words.Say("Meanwhile, other threads used only {1} of CPU time.", words.Brief(in.CPU))
+	default:
+		says += " " + words.T("Meanwhile, other threads used hardly any CPU time.")
+	}
+	if o.Sampled && 2*in.CPU < in.Off {
+		says += " " + words.T("A recorder stops all threads for each sample.")
+	}
+	return says
+}
