@@ -34,6 +34,8 @@ type known struct {
 // libraries may be, and then need a map.
 var waits = []known{
 	{"android.os.BinderProxy", "transact transactNative", Binder, names, true},
+	{"android.inputmethodservice.RemoteInputConnection", "", Binder, holds, false}, // the edited app; from Android 13 on
+	{"com.android.internal.view.InputConnectionWrapper", "", Binder, holds, false}, // up to Android 12
 	{"android.media.MediaPlayer", "_prepare", Binder, names, true},
 	{"android.media.MediaCodec", "native_configure native_start native_stop native_release", Binder, names, true},
 	{"android.hardware.Camera", "native_setup native_release", Binder, names, true},

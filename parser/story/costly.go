@@ -63,16 +63,28 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 func (s *finder) firstWebView() []*candidate {
 	var methods []trace.MethodIndex
 	for m := range s.x.Info.Methods {
-		if in := &s.x.Info.Methods[m]; in.Name == "getProvider" && in.Class == "android.webkit.WebViewFactory" {
+		if s.isProvider(trace.MethodIndex(m)) {
 			methods = append(methods, trace.MethodIndex(m))
 		}
 	}
 	all := s.sumOf(Costly, methods, func(row profile.Row) bool { return !s.tree.Outermost[row] })
 	for _, c := range all {
 		c.Other, c.Doing = NoThread, call.NoMethod
-		c.Own, c.OwnTime, c.Inside = s.callerOf(s.largest(c.rows)), 0, Inside{}
+		c.Own, c.Through, c.OwnTime, c.Inside = s.callerOf(s.largest(c.rows)), call.NoMethod, 0, Inside{}
 	}
 	return all
+}
+
+// isProvider reports whether a method loads the provider of all WebViews.
+func (s *finder) isProvider(m trace.MethodIndex) bool {
+	in := &s.x.Info.Methods[m]
+	return in.Name == "getProvider" && in.Class == "android.webkit.WebViewFactory"
+}
+
+// isWebView reports whether a method makes a WebView.
+func (s *finder) isWebView(m trace.MethodIndex) bool {
+	in := &s.x.Info.Methods[m]
+	return in.Name == "<init>" && in.Class == "android.webkit.WebView"
 }
 
 // viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.
@@ -456,6 +468,7 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	if own, by := l.mostlyIn(c.rows, caller); 10*by[own] >= 9*inclusive {
 		c.Own = own
+		c.Through = l.algorithmOf(c.rows)
 	}
 	if isPass(&l.x.Info.Methods[c.Methods[0]]) {
 		maps.DeleteFunc(c.inner, func(m trace.MethodIndex, _ int64) bool { return isViewBase(&l.x.Info.Methods[m]) })

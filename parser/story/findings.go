@@ -237,7 +237,12 @@ func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	switch part.Rule {
 	case WaitsFor:
-		return part.Advice != advice.None && part.Advice == whole.Advice
+		if part.Advice != advice.None {
+			return part.Advice == whole.Advice
+		}
+		return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
+			return in.Method == part.Through && 10*part.Time >= 9*in.Time
+		})
 	case LongMessage: // of a wait, or of a costly method
 		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
 			return part.Own == call.NoMethod && part.Inside.Time > 0 && strings.HasPrefix(s.x.Info.Methods[part.Inside.Method].Class, "android.view.ViewRootImpl")
@@ -246,11 +251,19 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		if whole.Handled == 0 && len(whole.Methods) > 0 {
 			of = whole.Methods[0]
 		}
-		return part.Alike == 0 && part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time
+		return (part.Alike == 0 || whole.Rule == Costly && part.Alike+1 == whole.Count) && part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time
 	case Outlier:
 		return whole.Rule == WaitsFor && whole.Own == part.Methods[0]
-	case Costly: // a callback is the phase itself
-		return whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[part.Methods[0]])
+	case Costly:
+		switch of := part.Methods[0]; {
+		case whole.Rule == SlowPhase: // a callback is the phase itself
+			return 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[of])
+		case whole.Handled > 0:
+			return whole.Own == of && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
+		case whole.Inside.Time > 0: // a WebView is its provider, and more
+			return s.isWebView(whole.Inside.Method) && s.isProvider(of) && 2*part.Time < whole.Time
+		}
+		return false
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
 	case Often:

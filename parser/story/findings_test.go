@@ -32,7 +32,7 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Own != call.NoMethod {
 			text += " by " + name(f.Own)
 		}
-		if f.Rule == story.WaitsFor && f.Through != call.NoMethod && !f.AtEnd {
+		if (f.Rule == story.WaitsFor || f.Rule == story.Costly || f.Rule == story.Often) && f.Through != call.NoMethod {
 			text += " through " + name(f.Through)
 		}
 		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
@@ -176,6 +176,26 @@ func handled(n int, length, inner int64, method string) string {
 	for i := range int64(n) {
 		at := i * length
 		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>Own %[1]d>%[4]s %[2]d<%[4]s %[3]d<Own %[3]d<Dispatch", at, at+inner, at+length, method)
+	}
+	return b.String()
+}
+
+// sensed writes n events of a sensor with a length in µs, one after the other.
+func sensed(n int, length int64) string {
+	const event, own = "android.hardware.SystemSensorManager$SensorEventQueue.dispatchSensorEvent(I)V", "com.example.Steps.onSensorChanged(L)V"
+	var b strings.Builder
+	for i := range int64(n) {
+		fmt.Fprintf(&b, " %[1]d>"+event+" %[1]d>"+own+" %[2]d<"+own+" %[2]d<"+event, i*length, (i+1)*length)
+	}
+	return b.String()
+}
+
+// forks writes n calls of Theme with a length in µs, one after the other, that wait for a child process.
+func forks(n int, length int64) string {
+	const fork = "java.lang.UNIXProcess.forkAndExec()I"
+	var b strings.Builder
+	for i := range int64(n) {
+		fmt.Fprintf(&b, " %[1]d/0>Theme %[1]d/0>java.lang.Runtime.exec()L %[1]d/0>"+fork+" %[2]d/0<"+fork+" %[2]d/0<java.lang.Runtime.exec()L %[2]d/0<Theme", i*length, (i+1)*length)
 	}
 	return b.String()
 }
@@ -380,7 +400,7 @@ func TestFindings(t *testing.T) {
 		{"a helper of a method with another costly callee", "main 0>App 0>Theme 0>com.example.Cover.load()V 300000<com.example.Cover.load()V" + calls(40, 300_000, 3000, "com.example.Json.next()V") + " 420000<Theme 430000<App",
 			"costly-method 300 Cover.load by Theme.apply, costly-method 120 Json.next by Theme.apply"},
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
-			"costly-method 120 Order.compare by Theme.apply"},
+			"costly-method 120 Order.compare by Theme.apply through Arrays.sort"},
 		{"a layout that is nearly all one own view", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 210000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
@@ -430,6 +450,22 @@ func TestFindings(t *testing.T) {
 		{"the first WebView", "main 0>App 0>Theme 0>android.webkit.WebView.<init>(L)V 0>android.webkit.WebViewFactory.getProvider()L 0>Text 150000<Text 160000<android.webkit.WebViewFactory.getProvider()L 180000<android.webkit.WebView.<init>(L)V 300000<Theme 310000<App",
 			"costly-method 300 Theme.apply by App.onCreate, costly-method 160 WebViewFactory.getProvider by Theme.apply in finding 1"},
 		{"a native library that a class loads", "main 0>App 0>com.example.Model.<clinit>()V 0>java.lang.System.loadLibrary(L)V 120000<java.lang.System.loadLibrary(L)V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>, 120 in System.loadLibrary"},
+		{"a WebView whose provider has the smaller part of it", "main 0>App 0>Theme 0>android.webkit.WebView.<init>(L)V 0>android.webkit.WebViewFactory.getProvider()L 0>Text 110000<Text 120000<android.webkit.WebViewFactory.getProvider()L 290000<android.webkit.WebView.<init>(L)V 300000<Theme 310000<App",
+			"costly-method 300 Theme.apply by App.onCreate"},
+		{"a comparator that a sort calls often", "main 0>App 0>java.util.Collections.sort(L)V" + calls(2000, 0, 60, "com.example.Order.compare()I") + " 120000<java.util.Collections.sort(L)V 120000<App",
+			"called-often 120 Order.compare by App.onCreate through Collections.sort"},
+		{"a callback that a library's algorithm calls", "main 0>App 0>androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L" + calls(12, 0, 10_000, "com.example.Diff.same()Z") + " 120000<androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L 140000<App",
+			"costly-method 120 Diff.same by App.onCreate through DiffUtil.calculateDiff"},
+		{"a callback that other code calls", "main 0>App 0>android.view.View.post(L)Z" + calls(12, 0, 10_000, "com.example.Diff.same()Z") + " 120000<android.view.View.post(L)Z 140000<App", "costly-method 120 Diff.same by App.onCreate"},
+		{"a long wait whose work ends some time before it", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 1000000/1000<Park 1000000/1000<java.util.concurrent.CountDownLatch.await()V 1001000/2000<Theme worker 0/0>com.example.Save.write()V 985000/900000<com.example.Save.write()V 1000000/901000>Text 1000000/901000<Text",
+			"background 999 CountDownLatch.await latch by Theme.apply until worker: Save.write"},
+		{"a long wait whose work ends long before it", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 1000000/1000<Park 1000000/1000<java.util.concurrent.CountDownLatch.await()V 1001000/2000<Theme worker 0/0>com.example.Save.write()V 970000/900000<com.example.Save.write()V 1000000/901000>Text 1000000/901000<Text",
+			"wait 999 CountDownLatch.await latch by Theme.apply"},
+		{"a keyboard that asks the edited app", waited("android.inputmethodservice.RemoteInputConnection.getTextBeforeCursor(I)L"), "wait 200 RemoteInputConnection.getTextBeforeCursor binder by Theme.apply"},
+		{"events of a sensor", "main 0>Loop 0>Next" + sensed(60, 4000) + " 240000<Next 240000<Loop", "costly-method 240 Steps.onSensorChanged"},
+		{"a wait that its whole names", "main 0/0>Dispatch 0/0>Launch 0/0>Activity" + forks(12, 16_000) + " 200000/8000<Activity 200000/8000<Launch 200000/8000<Dispatch", "slow-phase 200 ActivityThread.performLaunchActivity by Theme.apply"},
+		{"messages that a costly method fills", "main 0>Loop" + handled(5, 213_000, 212_000, "com.example.Slides.load()V") + " 1065000<Loop", "costly-method 1060 Slides.load by Own.run"},
+		{"an own method that a handler names", "main 0>Loop" + handled(10, 30_000, 20_000, "com.example.Icons.<init>()V") + " 300000<Loop", "costly-method 300 Own.run by Icons.<init>"},
 		{"a wait for a task of another thread's handler", waited("android.os.Handler.runWithScissors(L)Z"), "wait 200 Handler.runWithScissors future by Theme.apply"},
 		{"a task that looks up a name", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 1000/1000>libcore.io.Linux.android_getaddrinfo(L)L 202000/1000<libcore.io.Linux.android_getaddrinfo(L)L 202500/1100<com.example.Flags.refresh()V", "background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh waiting for network"},
 		{"a cheap recording", "main 0>App" + calls(6_000, 0, 40, "java.lang.String.charAt()C") + " 240000<App", ""},

@@ -38,7 +38,11 @@ func (s *messageRule) handled() *candidate {
 		c.CPU += s.call(r).Times[profile.CPU]
 	}
 	if most, ticks := s.costliestIn(h.messages); most != m && 2*ticks >= h.time {
-		c.Own, c.OwnTime = most, s.x.Calls.Nanos(ticks)
+		c.Own = most
+		for _, r := range h.messages {
+			ns, _ := s.survey.timeIn(r, most)
+			c.OwnTime += ns
+		}
 	}
 	return c
 }
@@ -97,7 +101,10 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		if is := v.call(c); s.inStart(&is) {
 			continue
 		}
-		m := v.handlerOrOwn(c.ref)
+		m := v.handler(c.ref)
+		if m != call.NoMethod && s.origin[m] == platform.Platform {
+			m = v.handlerOrOwn(c.ref)
+		}
 		if m == call.NoMethod || s.origin[m] == platform.Platform {
 			continue
 		}

@@ -79,7 +79,7 @@ type Late struct {
 // An InFrames is an own method in the frames of a Late.
 type InFrames struct {
 	Method trace.MethodIndex
-	Time   int64 // ns, as OwnTime of a Slow
+	Time   int64 // ns, charged with the platform and library code that it calls
 	Frames int64 // number of frames that it is in
 }
 

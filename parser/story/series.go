@@ -194,6 +194,9 @@ func (s *survey) series(calls []stretch) Series {
 				slow.Inside = in
 			}
 		}
+		if slow.Own != call.NoMethod { // a reader compares it with the whole
+			slow.OwnTime, _ = s.timeIn(c.ref, slow.Own)
+		}
 		d.Slowest = append(d.Slowest, slow)
 	}
 	return d
@@ -281,10 +284,10 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 	}
 }
 
-// handlerOrOwn returns the handler of a message, or the first own method below a handler of the platform.
+// handlerOrOwn returns the handler of a message, or the first own method below a handler of other code.
 func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 	m := s.handler(r)
-	if m == call.NoMethod || s.origin[m] != platform.Platform || markOf(&s.x.Info.Methods[s.x.Method(r)]) == atFrame {
+	if m == call.NoMethod || s.origin[m] == platform.Own || markOf(&s.x.Info.Methods[s.x.Method(r)]) == atFrame {
 		return m
 	}
 	if own := s.calledBack(r); own != call.NoMethod {

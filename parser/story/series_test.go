@@ -87,9 +87,9 @@ func TestMessages(t *testing.T) {
 			"1 in 52; 0-52 com.example.Feed.parse com.example.Feed.parse 48",
 		},
 		{
-			"time of own callees is theirs",
+			"time of own callees counts, too",
 			"main 0>DISPATCH 1>CALLBACK 2>OWN 10>LIB 20>OTHER 45<OTHER 50<LIB 60<OWN 61<CALLBACK 62<DISPATCH", 0, 0,
-			"1 in 62; 0-62 com.example.Feed.parse com.example.Feed.parse 33",
+			"1 in 62; 0-62 com.example.Feed.parse com.example.Feed.parse 58",
 		},
 		{
 			"an own method that is called often",

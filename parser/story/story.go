@@ -318,7 +318,7 @@ type Slow struct {
 	Call
 	Handler trace.MethodIndex // callback that handled it, or call.NoMethod
 	Own     trace.MethodIndex // own method with the most time within it, charged with the platform and library code that it calls; or call.NoMethod
-	OwnTime int64             // ns: that time
+	OwnTime int64             // ns of its calls within it, own callees included
 	Cut     bool              // it is recorded in part
 	Draws   bool              // of a message: a frame takes half of its time
 	Paused  int64             // ns within it for the recorder to start or stop, or for a debugger

@@ -157,9 +157,29 @@ func (s *finder) often() []*candidate {
 	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
 	for i := range all {
 		all[i].Sure = Likely
-		all[i].Own = s.callerOf(s.largest(all[i].rows))
+		row := s.largest(all[i].rows)
+		all[i].Own, all[i].Through = s.callerOf(row), s.algorithmOf([]profile.Row{row})
+		all[i].Inside = s.callee(best)
 	}
 	return all
+}
+
+// callee returns the method that takes at least half of the time of another one, where that calls it directly.
+func (s *finder) callee(of trace.MethodIndex) (in Inside) {
+	inner, whole := map[trace.MethodIndex]int64{}, int64(0)
+	for row := range s.x.RowsOf(of) {
+		if !s.tree.Outermost[row] {
+			return Inside{} // it calls itself
+		}
+		whole += s.p.Rows[row].Inclusive[s.first]
+		for at := s.tree.First[row]; at != profile.NoRow; at = s.tree.Next[at] {
+			inner[s.tree.Method[at]] += s.p.Rows[at].Inclusive[s.first]
+		}
+	}
+	if most := longestOf(inner, 1); len(most) > 0 && 2*most[0].Time >= whole {
+		in.Method, in.Time = most[0].Method, most[0].Time
+	}
+	return in
 }
 
 // callerOf returns the nearest own method that calls a row, or NoMethod.

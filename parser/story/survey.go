@@ -70,6 +70,7 @@ var marked = []androidMethod[mark]{
 	{"android.app.ActivityThread", "performDestroyActivity", atDestroy},
 	{"android.app.Instrumentation", "execStartActivity", atRequest},
 	{"android.os.Handler", "dispatchMessage", atMessage},
+	{"android.hardware.SystemSensorManager$SensorEventQueue", "dispatchSensorEvent", atMessage}, // by the looper, without a Handler
 	{"android.view.Choreographer", "doFrame", atFrame},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", atInput},
 	{"android.view.ViewRootImpl", "performTraversals", atTraversal},

@@ -23,6 +23,7 @@ func (s *waitRule) atEnd() []*candidate {
 	}
 	c := bare(WaitsFor, s.After.Method, s.Hung())
 	c.Cause, c.Own, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, true, true
+	c.Through = s.through([]profile.Row{s.rowOf(s.After.Call.Ref)}, c.Own)
 	s.meanwhile(&c.Finding)
 	return []*candidate{c}
 }
@@ -138,7 +139,7 @@ func (s *waitRule) calleeOfOwn(row profile.Row) profile.Row {
 		row = s.tree.Parent[row]
 	}
 	m := s.tree.Method[row]
-	if s.known[m] != nil || strings.HasSuffix(s.x.Info.Methods[m].Class, "$Proxy") {
+	if class := s.x.Info.Methods[m].Class; s.known[m] != nil || class == "" || strings.HasSuffix(class, "$Proxy") {
 		return profile.NoRow
 	}
 	return row

@@ -64,6 +64,7 @@ const (
 	wakesFirst = 5_000_000 // ns: a thread wakes up at most so long after it was woken
 
 	sampledFirst = 15_000_000 // ns: and in samples so long, because they show only some instants
+	tailOfWait   = 50         // own work ends in the last of so many parts of a wait, or within the time above
 )
 
 // findWaker finds the thread that ended most of the waiting of a part, and the own method that this
@@ -124,9 +125,9 @@ func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doin
 		return thread, doing
 	}
 	from, to := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To)
-	window := int64(wakesFirst)
+	window := max(wakesFirst, (c.To-c.From)/tailOfWait) // code of libraries can follow the work
 	if s.Sampled {
-		window = sampledFirst
+		window = max(window, sampledFirst)
 	}
 	first := max(from, s.x.Calls.Ticks(c.To-window))
 	for i := range s.x.Calls.Threads {

@@ -150,8 +150,8 @@ const (
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
-	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} caused {ownTime} of it.]")
-	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} caused {ownTime} of it.]")
+	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.]")
+	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
@@ -162,8 +162,8 @@ const (
 // samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
-		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} caused {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
 	},
 	story.SlowPhase: {
 		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
@@ -177,7 +177,7 @@ var findingTexts = [story.Rules][2]words.Text{
 		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
-	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total, {each} each on average."},
+	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
@@ -228,7 +228,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 	says := o.fill(pattern, f)
 	for i := range f.Further {
 		at := &f.Further[i]
-		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Detail: at.Detail, Count: o.counted(at.Count)})
+		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})
 	}
 	return says
 }
@@ -347,7 +347,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		return withNoun(f.Callers-1, nouns)
 	case "caller":
 		if by := o.Method(f.Own); by != o.Method(first) { // else a bridge or an overloaded method
-			return by
+			return o.through(by, f)
 		}
 		return ""
 	case "kind":
@@ -390,6 +390,9 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 			return ""
 		}
 		name := o.withCaller(f)
+		if f.Rule == story.Often {
+			name = o.through(name, f)
+		}
 		if f.Rule == story.Inflation || f.Rule == story.ClassLoads {
 			for _, in := range f.Inside.Parts {
 				name += words.Say(", {1} in {2}", words.Brief(in.Time), o.Method(in.Method))
@@ -421,9 +424,12 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		if f.OwnTime > f.Time || waits && !several || f.OwnTime == f.Time && (f.Rule == story.Inflation || f.Rule == story.ClassLoads) {
 			return ""
 		}
+		if f.Rule == story.LongMessage || f.Rule == story.SlowPhase || f.Handled > 0 {
+			return nearly(f.OwnTime, f.Time)
+		}
 		return lasting(f.OwnTime)
 	case "all":
-		if f.Rule == story.Costly {
+		if f.Rule == story.Costly || f.Rule == story.Often {
 			if !nearlyAll(f) {
 				return ""
 			}
@@ -840,7 +846,7 @@ func (o *Overview) Coverage() string {
 	}
 	says := words.Text("The findings explain {1} of the non-idle time of {2} ({3} of {4}).")
 	if o.hasSlowFrames() {
-		says = "Besides the slow frames, the findings explain {1} of the non-idle time of {2} ({3} of {4})."
+		says = "The findings, without that on slow frames, explain {1} of the non-idle time of {2} ({3} of {4})."
 	}
 	return words.Say(says,
 		words.Percent(float64(o.Covered)/float64(max(o.Busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.Busy()))

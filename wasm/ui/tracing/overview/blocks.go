@@ -240,7 +240,7 @@ func (v *View) answers() string {
 		case inside != "":
 			text = v.took(slow) + ". " + inside
 		case slow.Own != message.NoNode:
-			text = words.Say("{1}. {2} caused {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
+			text = words.Say("{1}. {2} took {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
 		}
 		if over := s.Over[v.limit]; s == &m.Inputs && over > 1 {
 			text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.limit))
@@ -610,7 +610,7 @@ func (v *View) inside(s *message.Slow) string {
 	if clause == "" || named || s.Own == message.NoNode || float64(s.OwnTime) < least*float64(s.Times[v.primary()]) {
 		return clause
 	}
-	return words.Say("{1}. Your code: {2} caused {3} of it", clause, v.name(s.Own), v.figure(s.OwnTime))
+	return words.Say("{1}. Your code: {2} took {3} of it", clause, v.name(s.Own), v.figure(s.OwnTime))
 }
 
 // took returns the time of a frame or message.
