@@ -238,136 +238,190 @@ func (s *gathered) packages(t *testing.T, target []string, roots ...string) {
 			t.Fatal(err)
 		}
 		for _, f := range parsed {
-			s.file(t, p, f, files, info)
+			s.file(p, f, files, info)
 		}
 	}
 }
+
+// A source is a Go file whose texts are gathered.
+type source struct {
+	*gathered
+	p     *listed
+	files *token.FileSet
+	info  *types.Info
+	below bool              // its package writes bare strings that words.Filled translates
+	inner map[ast.Expr]bool // parts of a gathered sentence
+}
+
+// below are packages, with those in a folder, that know no language or mostly do not.
+var below = []string{"parser/", "wasm/worker", "wasm/page", "wasm/reading", "wasm/session", "wasm/script"}
 
 // file gathers the texts of a Go file.
-func (s *gathered) file(t *testing.T, p *listed, f *ast.File, files *token.FileSet, info *types.Info) {
-	where := func(n ast.Node) string {
-		at := files.Position(n.Pos())
-		return strings.TrimPrefix(p.ImportPath, "traceglass/") + "/" + filepath.Base(at.Filename) + ":" + strconv.Itoa(at.Line)
-	}
-	isText := func(e ast.Expr) (string, bool) {
-		tv, ok := info.Types[e]
-		if !ok || tv.Value == nil || tv.Value.Kind() != constant.String || types.TypeString(tv.Type, nil) != wordsPath+".Text" {
-			return "", false
-		}
-		return constant.StringVal(tv.Value), true
-	}
-	literal := func(e ast.Expr) (string, bool) {
-		if tv, ok := info.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
-			return constant.StringVal(tv.Value), true
-		}
-		return "", false
-	}
-	say := func(key string, n ast.Node) {
-		if key := strings.TrimSpace(key); key != "" && strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
-			s.keys[key] = where(n)
-		}
-	}
-	below := strings.HasPrefix(p.ImportPath, "traceglass/parser/") || p.ImportPath == "traceglass/wasm/worker" || p.ImportPath == "traceglass/wasm/page" || p.ImportPath == "traceglass/wasm/reading" || p.ImportPath == "traceglass/wasm/session" || p.ImportPath == "traceglass/wasm/script"
-	// A rule of waits or of pairs appears as its code, with blanks instead of hyphens.
-	code := func(field string, e ast.Expr) {
-		if text, ok := literal(e); ok && below && strings.ToLower(field) == "rule" && text != "" {
-			s.sentences[strings.ReplaceAll(text, "-", " ")] = where(e)
-		}
-	}
+func (s *gathered) file(p *listed, f *ast.File, files *token.FileSet, info *types.Info) {
+	src := &source{gathered: s, p: p, files: files, info: info, inner: map[ast.Expr]bool{}}
+	path := strings.TrimPrefix(p.ImportPath, "traceglass/")
+	src.below = slices.ContainsFunc(below, func(b string) bool { return path == b || strings.HasSuffix(b, "/") && strings.HasPrefix(path, b) })
 	for _, object := range info.Defs {
 		if c, ok := object.(*types.Const); ok && coded[types.TypeString(c.Type(), nil)] {
-			s.sentences[constant.StringVal(c.Val())] = strings.TrimPrefix(p.ImportPath, "traceglass/") + ": " + c.Name()
+			s.sentences[constant.StringVal(c.Val())] = path + ": " + c.Name()
 		}
 	}
-	inner := map[ast.Expr]bool{} // parts of a gathered sentence
-	ast.Inspect(f, func(n ast.Node) bool {
-		if e, ok := n.(ast.Expr); ok && below && !inner[e] {
-			for _, one := range sentence(e, info, inner) {
-				if sentenceLike.MatchString(one) || isError(info.Types[e].Type) && twoWords.MatchString(one) && unshown[one] == "" {
-					s.sentences[one] = where(n)
-				}
-			}
-		}
-		switch n := n.(type) {
-		case *ast.ImportSpec:
-			return false
-		case *ast.CompositeLit:
-			fields, _ := info.Types[n].Type.Underlying().(*types.Struct)
-			for i, e := range n.Elts {
-				if kv, ok := e.(*ast.KeyValueExpr); ok {
-					if key, ok := kv.Key.(*ast.Ident); ok && fields != nil {
-						code(key.Name, kv.Value)
-					}
-				} else if fields != nil {
-					code(fields.Field(i).Name(), e)
-				}
-			}
-		case *ast.AssignStmt:
-			for i, left := range n.Lhs {
-				if field, ok := left.(*ast.SelectorExpr); ok && len(n.Rhs) == len(n.Lhs) {
-					code(field.Sel.Name, n.Rhs[i])
-				}
-			}
-		case *ast.CallExpr:
-			if fun, ok := n.Fun.(*ast.SelectorExpr); ok {
-				if x, ok := fun.X.(*ast.Ident); ok && x.Name == "node" {
-					switch fun.Sel.Name {
-					case "Text", "AppendText":
-						if text, ok := literal(n.Args[len(n.Args)-1]); ok {
-							say(node.Key(text), n)
-						}
-						return false
-					case "HTML":
-						if text, ok := literal(n.Args[0]); ok {
-							node.Translated(text, func(text string) string { say(node.Key(text), n); return text })
-							return false
-						}
-					}
-				}
-			}
-			// Two parameters called one and many are a count.
-			if sig, ok := info.Types[n.Fun].Type.(*types.Signature); ok {
-				for i := 0; i+1 < sig.Params().Len() && i+1 < len(n.Args); i++ {
-					if sig.Params().At(i).Name() != "one" || sig.Params().At(i+1).Name() != "many" {
-						continue
-					}
-					one, ok1 := isText(n.Args[i])
-					many, ok2 := isText(n.Args[i+1])
-					if ok1 && ok2 {
-						s.keys[one+"|"+many] = where(n)
-						for k, a := range n.Args {
-							if k != i && k != i+1 {
-								ast.Inspect(a, func(m ast.Node) bool { return s.expr(m, isText, say, where) })
-							}
-						}
-						return false
-					}
-				}
-			}
-		}
-		if e, ok := n.(ast.Expr); ok && below {
-			if text, ok := literal(e); ok {
-				s.below(text, where(n))
-				return false
-			}
-		}
-		return s.expr(n, isText, say, where)
-	})
+	ast.Inspect(f, src.node)
 }
 
-// expr gathers a constant Text.
-func (s *gathered) expr(n ast.Node, isText func(ast.Expr) (string, bool), say func(string, ast.Node), where func(ast.Node) string) bool {
-	if e, ok := n.(ast.Expr); ok {
-		if key, ok := isText(e); ok {
-			if strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
-				s.keys[key] = where(e)
-			} else if key != "" {
-				s.patterns[key] = where(e)
+// node gathers the texts of a node. It returns false if its parts have no others.
+func (s *source) node(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.ImportSpec:
+		return false
+	case *ast.CompositeLit:
+		s.composite(n)
+	case *ast.AssignStmt:
+		for i, left := range n.Lhs {
+			if field, ok := left.(*ast.SelectorExpr); ok && len(n.Rhs) == len(n.Lhs) {
+				s.code(field.Sel.Name, n.Rhs[i])
 			}
+		}
+	case *ast.CallExpr:
+		if s.element(n) || s.count(n) {
 			return false
 		}
 	}
-	return true
+	e, ok := n.(ast.Expr)
+	return !ok || !s.text(e) && !s.bare(e)
+}
+
+func (s *source) where(n ast.Node) string {
+	at := s.files.Position(n.Pos())
+	return strings.TrimPrefix(s.p.ImportPath, "traceglass/") + "/" + filepath.Base(at.Filename) + ":" + strconv.Itoa(at.Line)
+}
+
+// literal returns the value of a constant string.
+func (s *source) literal(e ast.Expr) (string, bool) {
+	if tv, ok := s.info.Types[e]; ok && tv.Value != nil && tv.Value.Kind() == constant.String {
+		return constant.StringVal(tv.Value), true
+	}
+	return "", false
+}
+
+// constantText returns the value of a constant Text.
+func (s *source) constantText(e ast.Expr) (string, bool) {
+	if types.TypeString(s.info.Types[e].Type, nil) != wordsPath+".Text" {
+		return "", false
+	}
+	return s.literal(e)
+}
+
+// text gathers a constant Text. Languages must have an entry for it in every package.
+func (s *source) text(e ast.Expr) bool {
+	key, ok := s.constantText(e)
+	switch {
+	case !ok:
+	case strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter):
+		s.keys[key] = s.where(e)
+	case key != "":
+		s.patterns[key] = s.where(e)
+	}
+	return ok
+}
+
+// bare gathers a string of a package that knows no language, and what looks like a sentence.
+func (s *source) bare(e ast.Expr) bool {
+	if !s.below {
+		return false
+	}
+	if !s.inner[e] {
+		for _, one := range sentence(e, s.info, s.inner) {
+			if sentenceLike.MatchString(one) || isError(s.info.Types[e].Type) && twoWords.MatchString(one) && unshown[one] == "" {
+				s.sentences[one] = s.where(e)
+			}
+		}
+	}
+	text, ok := s.literal(e)
+	if ok {
+		n := 0
+		key := strings.ReplaceAll(verb.ReplaceAllStringFunc(text, func(string) string { n++; return "{" + strconv.Itoa(n) + "}" }), "%%", "%")
+		s.patterns["~"+key] = s.where(e)
+	}
+	return ok
+}
+
+// code gathers a rule of waits or of pairs. It appears as its code, with blanks instead of hyphens.
+func (s *source) code(field string, e ast.Expr) {
+	if text, ok := s.literal(e); ok && s.below && strings.ToLower(field) == "rule" && text != "" {
+		s.sentences[strings.ReplaceAll(text, "-", " ")] = s.where(e)
+	}
+}
+
+// composite gathers the codes in the fields of a struct.
+func (s *source) composite(n *ast.CompositeLit) {
+	fields, ok := s.info.Types[n].Type.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	for i, e := range n.Elts {
+		if kv, ok := e.(*ast.KeyValueExpr); !ok {
+			s.code(fields.Field(i).Name(), e)
+		} else if key, ok := kv.Key.(*ast.Ident); ok {
+			s.code(key.Name, kv.Value)
+		}
+	}
+}
+
+// element gathers the text of a call that makes an element of a template, and reports whether n is one.
+func (s *source) element(n *ast.CallExpr) bool {
+	fun, ok := n.Fun.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	if x, ok := fun.X.(*ast.Ident); !ok || x.Name != "node" {
+		return false
+	}
+	say := func(key string) {
+		if key := strings.TrimSpace(key); strings.ContainsFunc(argument.ReplaceAllString(key, ""), isLetter) {
+			s.keys[key] = s.where(n)
+		}
+	}
+	switch fun.Sel.Name {
+	case "Text", "AppendText":
+		if text, ok := s.literal(n.Args[len(n.Args)-1]); ok {
+			say(node.Key(text))
+		}
+		return true
+	case "HTML":
+		text, ok := s.literal(n.Args[0])
+		if ok {
+			node.Translated(text, func(text string) string { say(node.Key(text)); return text })
+		}
+		return ok
+	}
+	return false
+}
+
+// count gathers the texts of a call with a count: it has two parameters called one and many. It reports whether n is one.
+func (s *source) count(n *ast.CallExpr) bool {
+	sig, ok := s.info.Types[n.Fun].Type.(*types.Signature)
+	if !ok {
+		return false
+	}
+	for i := 0; i+1 < sig.Params().Len() && i+1 < len(n.Args); i++ {
+		if sig.Params().At(i).Name() != "one" || sig.Params().At(i+1).Name() != "many" {
+			continue
+		}
+		one, ok1 := s.constantText(n.Args[i])
+		many, ok2 := s.constantText(n.Args[i+1])
+		if !ok1 || !ok2 {
+			continue
+		}
+		s.keys[one+"|"+many] = s.where(n)
+		for k, a := range n.Args {
+			if k != i && k != i+1 {
+				ast.Inspect(a, s.node)
+			}
+		}
+		return true
+	}
+	return false
 }
 
 // coded are types with constants that users see.
@@ -455,13 +509,6 @@ func sentence(e ast.Expr, info *types.Info, inner map[ast.Expr]bool) []string {
 }
 
 var verb = regexp.MustCompile(`%(?:\[\d\])?[#+]?[-0-9.]*[a-zA-Z]`)
-
-// below gathers a text of a package that knows no language, if words.Filled can translate it.
-func (s *gathered) below(text, where string) {
-	n := 0
-	key := strings.ReplaceAll(verb.ReplaceAllStringFunc(text, func(string) string { n++; return "{" + strconv.Itoa(n) + "}" }), "%%", "%")
-	s.patterns["~"+key] = where
-}
 
 func isLetter(r rune) bool { return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' }
 

@@ -210,9 +210,9 @@ func (a *again) Again() {
 			return
 		}
 		if err != nil || len(files) == 0 {
-			why := words.T("the browser gives it no more")
+			why := words.T("the browser no longer gives access to it")
 			if err != nil {
-				why = err.Error()
+				why = words.Filled(err.Error()).String()
 			}
 			a.app.Offer(app.Before{Name: was.name, Size: was.size, At: was.at, Why: why})
 			return

@@ -51,7 +51,7 @@ func (a *arrivals) pick(with chooser) {
 		}
 		files, err := filesOf(handles)
 		if err != nil {
-			a.app.Notify(words.Say("The file cannot be read: {1}", err.Error()))
+			a.app.Notify(words.Say("The file cannot be read: {1}", words.Filled(err.Error()).String()))
 			return
 		}
 		a.chosen(files, with.adding)

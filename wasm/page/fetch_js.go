@@ -40,5 +40,5 @@ func (a *arrivals) fetchAll(urls []string, open func(files []*session.File)) {
 }
 
 func notFetched(url, why string) string {
-	return words.Say("{1} could not be fetched: {2}", path.Base(url), why)
+	return words.Say("{1} could not be fetched: {2}", path.Base(url), words.Filled(why).String())
 }

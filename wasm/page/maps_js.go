@@ -62,7 +62,7 @@ func (h screen) Kept(m post.Post) {
 	}
 	packed, ok := m.(*post.Map)
 	if !ok {
-		p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), m.(*post.NoMap).Reason))
+		p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), words.Filled(m.(*post.NoMap).Reason).String()))
 		return
 	}
 	go func() {
@@ -70,7 +70,7 @@ func (h screen) Kept(m post.Post) {
 		_, err := script.Await(keptMaps().Call("keep", script.Object("blob", blob, "name", named.Name, "by", named.By, "id", named.ID)))
 		defer p.recovered()
 		if err != nil {
-			p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), err.Error()))
+			p.app.Notify(words.Say("{1} was not kept: {2}", words.Clip(named.Name), words.Filled(err.Error()).String()))
 			return
 		}
 		p.app.Keeps(app.IsKept)

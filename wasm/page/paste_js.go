@@ -67,7 +67,7 @@ func (a *arrivals) takeText(text js.Value) {
 		switch {
 		case !a.session.Wanted(turn):
 		case err != nil:
-			a.app.Notify(words.Say("The pasted text cannot be read: {1}", err.Error()))
+			a.app.Notify(words.Say("The pasted text cannot be read: {1}", words.Filled(err.Error()).String()))
 		case !opens:
 			a.app.Notify(words.T("The pasted text holds no thread dump."))
 		default:

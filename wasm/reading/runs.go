@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"traceglass/parser/input"
-	"traceglass/render/words"
 	"traceglass/wasm/engine"
 	"traceglass/wasm/message"
 	"traceglass/wasm/message/post"
@@ -109,7 +108,7 @@ func (w *Runs) read(run *message.Run, files []File, stored int64) (several int) 
 		}
 	}
 	if r.Description == nil {
-		run.Why = cmp.Or(strings.TrimPrefix(run.Why, run.Name+": "), words.T("This holds no method trace."))
+		run.Why = cmp.Or(strings.TrimPrefix(run.Why, run.Name+": "), "This holds no method trace.")
 		return 0
 	}
 	kept, within, err := w.Engine.KeepRun(file, r.Engine, w.Part)

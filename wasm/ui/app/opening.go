@@ -145,8 +145,9 @@ func (c *files) OpeningInBackground(name string, size int64) {
 	c.past.changed()
 }
 
-// Refused handles a file that was not opened; the open one stays. name is "" for no particular file.
+// Refused handles a file that was not opened; the open one stays. name is "" for no particular file. why can be English.
 func (c *files) Refused(name, why string) {
+	why = words.Filled(why).String()
 	c.opening.background, c.opening.refusal, c.page.Notice = "", why, ""
 	if name != "" {
 		c.opening.refusal = words.Say("{1} was not opened. {2}", words.Clip(name), why)

@@ -347,3 +347,14 @@ func TestLongNotice(t *testing.T) {
 		}
 	}
 }
+
+// TestRefusalIsTranslated: the worker says in English why it refused a file, and the page says it in the user's language.
+func TestRefusalIsTranslated(t *testing.T) {
+	words.SetCatalogue("{1} was not opened. {2}\n未打开 {1}。{2}\n~This is an image.\n这是图片。\n")
+	defer words.SetCatalogue("")
+	h := openCalc(t)
+	h.Refused("shot.png", "This is an image.")
+	if want := "未打开 shot.png。这是图片。"; h.opening.refusal != want {
+		t.Errorf("the page says %q, want %q", h.opening.refusal, want)
+	}
+}
