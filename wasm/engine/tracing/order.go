@@ -6,12 +6,13 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/wasm/message"
 )
 
 // orders are the threads with records, by message.ThreadSort, in drawing order. The timeline, the
-// keys that step between threads, and the page's default selection all use them.
+// keys that step between threads, and the threads that start expanded follow them.
 type orders [message.ThreadsByID + 1][]trace.ThreadIndex
 
 func newOrders(x *profile.Index) (all orders) {
@@ -33,7 +34,7 @@ func (all *orders) visible(sort message.ThreadSort, hidden []uint32) []trace.Thr
 }
 
 // order sorts the threads. By activity, main comes first, because it is where an app is slow or
-// frozen. Activity is CPU time if the trace has it, otherwise the number of records.
+// frozen, or else the thread that the trace opens with. Activity is CPU time if the trace has it, otherwise the number of records.
 func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 	threads, info := x.Calls.Threads, x.Info.Threads
 	rows := make([]trace.ThreadIndex, 0, len(threads))
@@ -48,6 +49,7 @@ func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 		}
 		return threads[t].Records
 	}
+	subject := story.Main(x.Info)
 	sorting.Stable(rows, func(a, b trace.ThreadIndex) int {
 		switch sort {
 		case message.ThreadsByName:
@@ -55,13 +57,20 @@ func order(x *profile.Index, sort message.ThreadSort) []trace.ThreadIndex {
 		case message.ThreadsByID:
 			return cmp.Compare(info[a].ID, info[b].ID)
 		}
-		if x, y := info[a].IsMain(), info[b].IsMain(); x != y {
-			if x {
+		first := func(is func(trace.ThreadIndex) bool) int {
+			switch {
+			case is(a) == is(b):
+				return 0
+			case is(a):
 				return -1
 			}
 			return 1
 		}
-		return cmp.Or(cmp.Compare(activity(b), activity(a)), cmp.Compare(threads[b].Records, threads[a].Records))
+		return cmp.Or(
+			first(func(t trace.ThreadIndex) bool { return t == subject }),
+			first(func(t trace.ThreadIndex) bool { return info[t].IsMain() }),
+			cmp.Compare(activity(b), activity(a)), cmp.Compare(threads[b].Records, threads[a].Records),
+		)
 	})
 	return rows
 }

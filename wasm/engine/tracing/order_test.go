@@ -56,6 +56,9 @@ func TestSubject(t *testing.T) {
 		if i < 0 || d.Threads[i].Name != tt.want {
 			t.Errorf("%s: the trace opens with thread %d of %v", tt.name, d.Subject, d.Threads)
 		}
+		if d.Drawn[message.ThreadsByActivity][0] != d.Subject {
+			t.Errorf("%s: by activity the threads are %v, the trace opens with %d", tt.name, d.Drawn[message.ThreadsByActivity], d.Subject)
+		}
 		if rows, command := tr.timeline.spanRows(), story.Main(tr.profiles.index.Info); uint32(rows) != d.Subject || uint32(command) != d.Subject {
 			t.Errorf("%s: the page shows thread %d, the rows are of %d, the command describes %d", tt.name, d.Subject, rows, command)
 		}
