@@ -1,7 +1,7 @@
 // Package tell turns facts into sentences: those that parser/wait finds in a thread dump, and those
-// that parser/story finds in a trace. Each rule has one complete sentence per language. English is
-// in english.go and overview.go, others are in the catalogues of render/words/languages. A new
-// language needs no change to a rule.
+// that parser/story finds in a trace. Each rule has one complete sentence per language. English
+// is in the files of the package: thread dumps mostly in english.go, traces in overview.go. Other languages are in the
+// catalogues of render/words/languages. A new language needs no change to a rule.
 package tell
 
 import (

@@ -13,7 +13,7 @@ func TestWalks(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, text, _ := strings.Cut(string(data), "\n## Two walks\n")
+	_, text, _ := strings.Cut(string(data), "\n## Three walks\n")
 	text, _, _ = strings.Cut(text, "\n## ")
 	steps := regexp.MustCompile("(?m)^[0-9]+\\. `([^`]+)` (`.+?`): ").FindAllStringSubmatch(text, -1)
 	if all := regexp.MustCompile(`(?m)^[0-9]+\.`).FindAllString(text, -1); len(steps) < 50 || len(steps) != len(all) {
@@ -40,7 +40,7 @@ func declares(file, text, name string) bool {
 	var pattern string
 	switch {
 	case strings.HasSuffix(file, ".js"):
-		pattern = `(function |globalThis\.)` + name + `(\(| = )`
+		pattern = `((async )?function |globalThis\.)` + name + `(\(| = )`
 	case ok:
 		pattern = `func \(\w+ \*?` + of + `(\[\w+\])?\) ` + method + `\(`
 	default:
