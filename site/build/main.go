@@ -9,7 +9,6 @@ package main
 
 import (
 	"compress/gzip"
-	"errors"
 	"flag"
 	"fmt"
 	"io/fs"
@@ -231,17 +230,19 @@ func collect(programs *compiler, version string, fetch func(p packed, dir string
 	}
 	maps.Copy(files, pages)
 
+	return files, addSamples(files, "testdata")
+}
+
+// addSamples adds the samples in a folder to the site.
+func addSamples(files map[string][]byte, folder string) error {
 	for _, name := range samples {
-		data, err := os.ReadFile(filepath.Join("testdata", name))
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
+		data, err := os.ReadFile(filepath.Join(folder, name))
 		if err != nil {
-			return nil, err
+			return err
 		}
 		files["samples/"+path.Base(name)] = data
 	}
-	return files, nil
+	return nil
 }
 
 // commandReference returns the help of the command as Markdown.
