@@ -6,8 +6,8 @@ import "strings"
 // brackets, but group loses its quote marks.
 type Attribute struct{ Key, Value string }
 
-// ParseAttributes returns the key=value pairs of an attribute line, including unknown keys.
-func ParseAttributes(s string) []Attribute {
+// parseAttributes returns the key=value pairs of an attribute line, including unknown keys.
+func parseAttributes(s string) []Attribute {
 	var all []Attribute
 	rest := strings.TrimLeft(strings.TrimPrefix(s, "|"), " ")
 	for rest != "" {

@@ -316,7 +316,7 @@ func (d *Dump) Lock(row int) Lock {
 
 // Attributes returns all key=value pairs of a line of kind AttributeLine.
 func (d *Dump) Attributes(line int) []Attribute {
-	return ParseAttributes(string(d.content(line)))
+	return parseAttributes(string(d.content(line)))
 }
 
 // Content returns a line's text without indent, log prefix and quote marks.

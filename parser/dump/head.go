@@ -219,7 +219,7 @@ func (d *Dump) Help(line int) string {
 // usage adds a line of a table of CPU usage.
 func (h *header) usage(i int) {
 	text := h.d.Content(i)
-	row, ok := ParseCPURow(text)
+	row, ok := parseCPURow(text)
 	if !ok {
 		h.add(ofCPU, Fact{Line: i, Value: text, Help: "How busy processes and threads were in that time: 100% is one core. \"Later\" means measured after the ANR."})
 		return

@@ -33,7 +33,7 @@ func (d *Dump) CPU() []CPUTable {
 			continue
 		}
 		s := d.Content(i)
-		if row, ok := ParseCPURow(s); ok {
+		if row, ok := parseCPURow(s); ok {
 			if len(all) == 0 {
 				all = append(all, CPUTable{Line: i})
 			}
@@ -48,9 +48,9 @@ func (d *Dump) CPU() []CPUTable {
 	return all
 }
 
-// ParseCPURow parses "12% 848/system_server: 8.1% user + 3.9% kernel / faults: 120 minor 3 major",
+// parseCPURow parses "12% 848/system_server: 8.1% user + 3.9% kernel / faults: 120 minor 3 major",
 // or the row of the total.
-func ParseCPURow(s string) (row CPURow, ok bool) {
+func parseCPURow(s string) (row CPURow, ok bool) {
 	if !isUsage([]byte(s)) {
 		return row, false
 	}

@@ -118,7 +118,7 @@ func TestAttributes(t *testing.T) {
 		{"nothing", "|", nil},
 	}
 	for _, tt := range tests {
-		if got := ParseAttributes(tt.line); !reflect.DeepEqual(got, tt.want) {
+		if got := parseAttributes(tt.line); !reflect.DeepEqual(got, tt.want) {
 			t.Errorf("%s: %q\n got %q\nwant %q", tt.name, tt.line, got, tt.want)
 		}
 	}
@@ -176,10 +176,10 @@ func FuzzParse(f *testing.F) {
 		frame.Name()
 		frame.Key()
 		ParseLock(s)
-		ParseAttributes(s)
+		parseAttributes(s)
 		parseHeading([]byte(s))
 		parseService([]byte(s))
-		ParseCPURow(s)
+		parseCPURow(s)
 		ParseTransaction(s)
 		ParseSize(s)
 		if c := ClassOf(s); c > Ended {

@@ -430,3 +430,11 @@ func TestDigest(t *testing.T) {
 		}
 	}
 }
+
+// omitted returns the number of all items that are left out.
+func (a *Answer) omitted() (n int) {
+	for _, o := range a.Omitted {
+		n += o.Count
+	}
+	return n
+}

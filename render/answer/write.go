@@ -115,14 +115,6 @@ func (a *Answer) clip(most int) {
 	}
 }
 
-// omitted returns the number of all items that are left out.
-func (a *Answer) omitted() (n int) {
-	for _, o := range a.Omitted {
-		n += o.Count
-	}
-	return n
-}
-
 // bytes writes the whole answer.
 func (a *Answer) bytes(format Format) []byte {
 	if format == JSON {

@@ -14,7 +14,7 @@ func TestAppend(t *testing.T) {
 			{X: 10, Slot: 5 | Hit, Method: 11},
 			{X: 12, Slot: SlotLoops | Bare, Method: NoMethod, Row: None},
 		},
-		Texts:  []Text{{1, 2, 3, Strong | OnSlot(SlotPool|Faded), "µs"}, {4, 5, 6, ToRight, "end"}},
+		Texts:  []Text{{1, 2, 3, Strong | styleOn(SlotPool|Faded), "µs"}, {4, 5, 6, ToRight, "end"}},
 		Curves: []Curve{{SlotAlarm, 1.5, 0, 4, Point{21, 22}}},
 		Points: []Point{{1, 2}, {3, 4}, {5, 6}, {7, 8}},
 		From:   0.25, To: 1e15 + 0.5, ScrollY: 31, Width: 32, Height: 33, Content: 34, Left: 35, Top: 36, Scale: 37,

@@ -384,7 +384,7 @@ func (d *descent) add(row profile.Row, depth uint32, x0, x1 float64, flags Slot,
 		r.Thread = uint32(merged)
 		from, to := max(0, CSS(r.X)), min(d.Right, CSS(r.X+r.W))
 		if text := w.more(merged, x1-x0, to-from); text != "" {
-			d.list.text(from+namePad, y+rowHeight/2.0, to-from-2*namePad, OnSlot(slot), text)
+			d.list.text(from+namePad, y+rowHeight/2.0, to-from-2*namePad, styleOn(slot), text)
 		}
 	}
 	p.add(r)

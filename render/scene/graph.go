@@ -477,7 +477,7 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 	if v.Scale() < leastLines && len(lines) > 1 {
 		lines = lines[:1]
 	}
-	style := Centred | OnSlot(r.Slot)
+	style := Centred | styleOn(r.Slot)
 	y := n.Y + n.H/2 - linePitch*float64(len(lines)-1)/2
 	for at, line := range lines {
 		if at == 0 {

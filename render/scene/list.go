@@ -134,8 +134,8 @@ const (
 	Above         // remark on rows above the canvas, at its upper edge, whatever X and Y
 )
 
-// OnSlot returns the style of text on a box of slot s, in a readable colour.
-func OnSlot(s Slot) Style { return onSlot | Style(s&slotMask)<<styleSlot | Style(s&Faded)<<styleSlot }
+// styleOn returns the style of text on a box of slot s, in a readable colour.
+func styleOn(s Slot) Style { return onSlot | Style(s&slotMask)<<styleSlot | Style(s&Faded)<<styleSlot }
 
 // A Style with onSlot has the slot's colour from bit styleSlot, and the slot's Faded flag above
 // it.

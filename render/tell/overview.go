@@ -50,8 +50,8 @@ var (
 	sureTitles   = [...]words.Text{"certain", "likely", "possible"}
 )
 
-// OriginTitle returns the name of the code of an origin: "Own code".
-func OriginTitle(o platform.Origin) string { return originTitles[o].String() }
+// originTitle returns the name of the code of an origin: "Own code".
+func originTitle(o platform.Origin) string { return originTitles[o].String() }
 
 // CauseName returns the name of a cause of waiting: "Locks".
 func CauseName(c story.Cause) string { return causeNames[c].String() }
@@ -91,7 +91,7 @@ func SureTitle(c story.Confidence) string { return sureTitles[c].String() }
 func PartTitle(p *story.Part) string {
 	switch {
 	case p.Kind == story.Running:
-		return OriginTitle(p.Origin)
+		return originTitle(p.Origin)
 	case p.Kind == story.Outside:
 		return words.T("No method")
 	case p.Kind == story.LeftOut:

@@ -222,7 +222,7 @@ func TestFindingOfAnyCause(t *testing.T) {
 		}
 	}
 	for origin := range platform.Origins {
-		if OriginTitle(origin) == "" {
+		if originTitle(origin) == "" {
 			t.Errorf("origin %d has no title", origin)
 		}
 	}

@@ -30,13 +30,6 @@ func (p *page) SavePage(dir string) (name, file string) {
 	return name, file
 }
 
-// PageByCommand returns the path of the page that SavePage would save of the open file, which is file. The command
-// makes it ten times as fast. TestSavedPage checks that both make the same bytes.
-func (p *page) PageByCommand(file string) string {
-	p.t.Helper()
-	return write(p.t, "saved.html", traceglass(p.t, file, "page", "-viewer", viewerDir(p.t), "-view", eval[string](p, `traceglassView.fragment([], false)`), "-o", "-"))
-}
-
 // NoPages makes the dialog only order pages: no worker makes them, which takes seconds. OrderedPage makes them.
 func (p *page) NoPages() {
 	p.t.Helper()

@@ -15,12 +15,6 @@ func (p *page) Receipt() string {
 	return eval[string](p, `document.querySelector("#receipt").title`)
 }
 
-// Chips returns the texts of the filter chips.
-func (p *page) Chips() string {
-	p.t.Helper()
-	return eval[string](p, `[...document.querySelectorAll(".timeline-strip .chip:not(.drop)")].map((e) => e.textContent).join(" | ")`)
-}
-
 // plain replaces no-break spaces with normal spaces.
 func plain(text string) string { return strings.ReplaceAll(text, words.NBSP, " ") }
 
