@@ -33,7 +33,9 @@ func diff(a, b *Trace, r *Request) (*Answer, error) {
 		}
 		p := t.profile(&s)
 		sides[i] = compare.NewSide(p, t.File)
-		stories[i] = changes.StoryIn(p.Index, s.Scope)
+		if r.About == "" {
+			stories[i] = changes.StoryIn(p.Index, s.Scope)
+		}
 		rows[i] = map[string]trace.MethodIndex{}
 		for m := range p.Methods {
 			if in := &p.Info.Methods[m]; p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
