@@ -83,7 +83,7 @@ func (s *study) call(r profile.Ref) Call {
 
 // stake returns the time of a waiting call that counts: its waiting time, if that is measured.
 func (s *study) stake(c *Call) int64 {
-	if s.Waiting == ByClocks || s.Waiting == Recorded {
+	if s.Waiting.Measured() {
 		return c.Times[profile.Waiting]
 	}
 	return c.Times[s.first]

@@ -69,8 +69,7 @@ func (s *finder) firstWebView() []*candidate {
 	}
 	all := s.sumOf(Costly, methods, func(row profile.Row) bool { return !s.tree.Outermost[row] })
 	for _, c := range all {
-		c.Other, c.Doing = NoThread, call.NoMethod
-		c.Own, c.Through, c.OwnTime, c.Inside = s.callerOf(s.largest(c.rows)), call.NoMethod, 0, Inside{}
+		c.Own, c.OwnTime, c.Inside = s.callerOf(s.largest(c.rows)), 0, Inside{}
 	}
 	return all
 }
@@ -390,7 +389,7 @@ func (l *ledger) candidates() (all []*candidate) {
 		c := by[m]
 		if c == nil {
 			c = &cost{candidate: bare(Costly, m, 0), inner: map[trace.MethodIndex]int64{}}
-			c.Count, c.Other, c.Doing = 0, NoThread, call.NoMethod
+			c.Count = 0
 			by[m], costs = c, append(costs, c)
 		}
 		l.add(c, row, in, isAside)

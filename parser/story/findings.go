@@ -77,9 +77,6 @@ func (s *finder) find(busy int64) {
 			c.Time = min(c.Time, busy)
 			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once
 			c.Share = float64(c.Time) / float64(busy)
-			if c.Cause == Unexplained && c.Rule != WaitsFor { // only waits have another thread
-				c.Other, c.Doing = NoThread, call.NoMethod
-			}
 			if s.Sampled { // spans of samples are not calls
 				c.Sure = max(c.Sure, Likely)
 			}
@@ -353,9 +350,14 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 	return spans
 }
 
+// newCandidate returns a candidate of a rule that names no method and no other thread.
+func newCandidate(rule Rule) *candidate {
+	return &candidate{Finding: Finding{Rule: rule, Own: call.NoMethod, Through: call.NoMethod, Other: NoThread, Doing: call.NoMethod}}
+}
+
 // bare returns a candidate on one call of a method.
 func bare(rule Rule, m trace.MethodIndex, time int64) *candidate {
-	c := &candidate{}
-	c.Rule, c.Time, c.Count, c.Own, c.Through, c.Methods = rule, time, 1, call.NoMethod, call.NoMethod, []trace.MethodIndex{m}
+	c := newCandidate(rule)
+	c.Time, c.Count, c.Methods = time, 1, []trace.MethodIndex{m}
 	return c
 }

@@ -200,8 +200,8 @@ func (s *finder) slowFrames() []*candidate {
 	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
 		return nil
 	}
-	c := &candidate{}
-	c.Rule, c.Time, c.Count, c.Own = SlowFrames, late.Time, n, call.NoMethod
+	c := newCandidate(SlowFrames)
+	c.Time, c.Count = late.Time, n
 	for i := range s.survey.frames {
 		if f := &s.survey.frames[i]; s.survey.average(f) > Limits[UsualLimit] {
 			c.all = append(c.all, f.ref)

@@ -3,7 +3,6 @@ package story
 import (
 	"cmp"
 
-	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
@@ -87,10 +86,9 @@ func (s *finder) outlier() []*candidate {
 		}
 		in = at
 		cut := s.survey.stretch(at.Ref).cut
-		best = &candidate{Finding: Finding{
-			Rule: Outlier, Time: s.time(&at), CPU: at.Times[profile.CPU], Count: 1, Methods: []trace.MethodIndex{st.method}, Usual: usual, Sure: Likely,
-			Own: s.callerOf(s.rowOf(at.Ref)), Cut: cut,
-		}, only: &at.Ref}
+		best = bare(Outlier, st.method, s.time(&at))
+		best.CPU, best.Usual, best.Sure, best.Own, best.Cut = at.Times[profile.CPU], usual, Likely, s.callerOf(s.rowOf(at.Ref)), cut
+		best.only = &at.Ref
 	}
 	if best == nil {
 		return nil
@@ -145,11 +143,10 @@ func (s *finder) repeated() []*candidate {
 		if int64(len(callers)) < s.opts.Thresholds.Repeated {
 			continue
 		}
-		best = &candidate{Finding: Finding{
-			Rule: Repeated, Time: time, CPU: f.Inclusive[profile.CPU] - s.call(st.longest).Times[profile.CPU], Count: f.Calls, Methods: []trace.MethodIndex{st.method}, Callers: int64(len(callers)),
-			Usual: f.Inclusive[s.first] / f.Calls, Sure: Possible, Own: call.NoMethod,
-			Inside: Inside{Parts: longestOf(callers, mostCallers)},
-		}, rows: rows, less: &st.longest}
+		best = bare(Repeated, st.method, time)
+		best.CPU, best.Count, best.Callers = f.Inclusive[profile.CPU]-s.call(st.longest).Times[profile.CPU], f.Calls, int64(len(callers))
+		best.Usual, best.Sure, best.Inside.Parts = f.Inclusive[s.first]/f.Calls, Possible, longestOf(callers, mostCallers)
+		best.rows, best.less = rows, &st.longest
 	}
 	if best == nil {
 		return nil

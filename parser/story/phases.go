@@ -23,10 +23,8 @@ func (s *phaseRule) find() (all []*candidate) {
 		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
 			continue
 		}
-		c := &candidate{Finding: Finding{
-			Rule: SlowPhase, Time: phase.Alone[s.first] - s.paused(phase.Call.From, phase.Call.To), CPU: phase.Alone[profile.CPU], Count: 1, Anchor: phase.Anchor,
-			Methods: []trace.MethodIndex{s.x.Method(phase.Call.Ref)}, Own: call.NoMethod, Cut: phase.Status == Cut,
-		}, only: &phase.Call.Ref}
+		c := bare(SlowPhase, s.x.Method(phase.Call.Ref), phase.Alone[s.first]-s.paused(phase.Call.From, phase.Call.To))
+		c.CPU, c.Anchor, c.Cut, c.only = phase.Alone[profile.CPU], phase.Anchor, phase.Status == Cut, &phase.Call.Ref
 		if !slices.ContainsFunc(s.Startup.Phases, func(p Phase) bool { return p.Parent == i && p.Status != NotRecorded && s.survey.hungIn(p.Call.Ref) > 0 }) {
 			c.Time += s.x.Calls.Nanos(s.survey.hungIn(phase.Call.Ref))
 		}

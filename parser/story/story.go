@@ -91,6 +91,9 @@ const (
 	ByNames                  // by the wall clock alone: time inside methods that block
 )
 
+// Measured reports whether the recording shows waiting time, not only names.
+func (w Waits) Measured() bool { return w == ByClocks || w == Recorded }
+
 // Last returns the largest value. A decoder refuses larger ones. So do the other methods Last.
 func (Waits) Last() uint8 { return uint8(ByNames) }
 
@@ -376,6 +379,9 @@ var ruleNames = [Rules]string{
 }
 
 func (Rule) Last() uint8 { return uint8(Rules - 1) }
+
+// IsWait reports whether findings of the rule are waits. Their methods are those that wait.
+func (r Rule) IsWait() bool { return r == WaitsFor || r == Background }
 
 // String returns the name of the rule in reports and budgets.
 func (r Rule) String() string { return ruleNames[r] }

@@ -20,8 +20,7 @@ func (s *finder) largest(rows []profile.Row) profile.Row {
 
 // sumOf returns a candidate on the calls of some methods, without the nested ones.
 func (s *finder) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profile.Row) bool) []*candidate {
-	c := &candidate{}
-	c.Rule = rule
+	c := newCandidate(rule)
 	for _, m := range methods {
 		for row := range s.x.RowsOf(m) {
 			r := &s.p.Rows[row]

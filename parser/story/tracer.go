@@ -1,7 +1,6 @@
 package story
 
 import (
-	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -50,7 +49,7 @@ func (s *finder) tracerCost() []*candidate {
 	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
 		return nil
 	}
-	return []*candidate{{Finding: Finding{
-		Rule: TracerCost, Time: calls * each, CPU: calls * each, Count: calls, Usual: each, Sure: Likely, Own: call.NoMethod,
-	}}}
+	c := newCandidate(TracerCost)
+	c.Time, c.CPU, c.Count, c.Usual, c.Sure = calls*each, calls*each, calls, each, Likely
+	return []*candidate{c}
 }

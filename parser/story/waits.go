@@ -43,9 +43,9 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		case IdleWait, Tracing, Debugger, Unmeasured:
 			continue
 		}
-		c := &candidate{Finding: Finding{
-			Rule: WaitsFor, Time: part.Time, Cause: part.Cause, Detail: part.Sites[0].Detail, Own: part.Sites[0].Own, Other: NoThread, Doing: call.NoMethod, Through: call.NoMethod,
-		}, rows: s.listed[part.Cause]}
+		c := newCandidate(WaitsFor)
+		c.Time, c.Cause, c.Detail, c.Own = part.Time, part.Cause, part.Sites[0].Detail, part.Sites[0].Own
+		c.rows = s.listed[part.Cause]
 		if c.Time < s.least/2 { // find drops it
 			continue
 		}

@@ -330,7 +330,7 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 			Calls: o.calls(f.Calls), Count: f.Count, From: f.From, To: f.To, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
 			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
 		}
-		if f.Rule == story.WaitsFor || f.Rule == story.Background {
+		if f.Rule.IsWait() {
 			j.Cause = f.Cause.String()
 		}
 		for _, m := range f.Methods {
@@ -381,14 +381,11 @@ func (o *Overview) cost(t *profile.Times) int64 {
 
 func (o *Overview) times(t *profile.Times) timesJSON {
 	j := timesJSON{Wall: o.span(t), CPU: o.cpu(t[profile.CPU])}
-	if o.measured() {
+	if o.Waiting.Measured() {
 		j.Waiting = &t[profile.Waiting]
 	}
 	return j
 }
-
-// measured reports whether the recording shows waiting time.
-func (o *Overview) measured() bool { return o.Waiting == story.ByClocks || o.Waiting == story.Recorded }
 
 func (o *Overview) method(m trace.MethodIndex) *MethodJSON {
 	if m == call.NoMethod {
@@ -722,7 +719,7 @@ func (w *overviewText) startup() {
 	switch {
 	case cpu && !w.markdown:
 		title = w.remark(title, words.T("wall, CPU and waiting of each phase"), w.say.Measure())
-	case w.measured() && !w.markdown:
+	case w.Waiting.Measured() && !w.markdown:
 		title = w.remark(title, words.T("wall and waiting of each phase"), w.say.Measure())
 	default:
 		title = w.remark(title, w.say.Measure())
@@ -732,7 +729,7 @@ func (w *overviewText) startup() {
 	if cpu {
 		figures = append(figures, words.T("CPU"))
 	}
-	if w.measured() {
+	if w.Waiting.Measured() {
 		figures = append(figures, words.T("Waiting"))
 	}
 	w.columns(words.T("Phase"), figures...)
@@ -741,7 +738,7 @@ func (w *overviewText) startup() {
 		if cpu {
 			figures = append(figures, words.Brief(t[profile.CPU]))
 		}
-		if w.measured() {
+		if w.Waiting.Measured() {
 			figures = append(figures, words.Brief(t[profile.Waiting]))
 		}
 		w.row(name, figures...)

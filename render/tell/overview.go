@@ -259,8 +259,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 	if len(f.Methods) > 0 {
 		first = f.Methods[0]
 	}
-	waits := findingTexts[f.Rule][0] == ""
-	several := waits && f.OwnTime > 0 && f.OwnTime < f.Time // methods wait
+	several := f.Rule.IsWait() && f.OwnTime > 0 && f.OwnTime < f.Time // methods wait
 	whole := !several && f.Count < 2 && f.Own != call.NoMethod
 	switch name {
 	case "thread":
@@ -421,7 +420,7 @@ func (o *Overview) argument(name string, f *story.Finding) string {
 		}
 		return l.Text(words.Brief)
 	case "ownTime":
-		if f.OwnTime > f.Time || waits && !several || f.OwnTime == f.Time && (f.Rule == story.Inflation || f.Rule == story.ClassLoads) {
+		if f.OwnTime > f.Time || f.Rule.IsWait() && !several || f.OwnTime == f.Time && (f.Rule == story.Inflation || f.Rule == story.ClassLoads) {
 			return ""
 		}
 		if f.Rule == story.LongMessage || f.Rule == story.SlowPhase || f.Handled > 0 {

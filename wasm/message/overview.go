@@ -21,6 +21,9 @@ const (
 	WaitsByNames
 )
 
+// Measured is story.Waits.Measured.
+func (w WaitsKnown) Measured() bool { return w == WaitsByClocks || w == WaitsRecorded }
+
 func (WaitsKnown) Last() uint8 { return uint8(WaitsByNames) }
 
 // An Overview answers OverviewInfo. Its sentences and titles are in the language of the reader. Times are ns by the primary

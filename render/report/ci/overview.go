@@ -57,7 +57,7 @@ func (r *Run) AddOverview(o *report.Overview, file string, source func(*trace.Me
 		if f.Sure == story.Possible {
 			one.Level = Note
 		}
-		if f.Rule == story.WaitsFor || f.Rule == story.Background {
+		if f.Rule.IsWait() {
 			one.Test += ": " + tell.CauseName(f.Cause)
 		}
 		if has := o.Index.Info.Figures(); has&trace.Wall == 0 {

@@ -143,7 +143,7 @@ func (w *overviewWriter) part(p *story.Part) message.Part {
 		}
 	}
 	by := message.Wall
-	if w.to.Waits == message.WaitsByClocks || w.to.Waits == message.WaitsRecorded {
+	if w.to.Waits.Measured() {
 		by = message.Waiting
 	}
 	sorting.Stable(waits, func(a, b wait) int { return cmp.Compare(b.call.Times[by], a.call.Times[by]) })

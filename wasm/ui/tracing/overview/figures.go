@@ -51,7 +51,7 @@ func (f *figures) cpu(n int64) string { return f.desk.Figure(n, message.CPU) }
 
 // measured reports whether the recording shows when the thread waits.
 func (f *figures) measured() bool {
-	return f.reply.Waits == message.WaitsByClocks || f.reply.Waits == message.WaitsRecorded
+	return f.reply.Waits.Measured()
 }
 
 // stake returns the time of a call that a list of waits sorts by.
