@@ -135,8 +135,11 @@ type Series struct {
 	Slowest                          []Slow
 }
 
-// FrameLimits are the limits of Series.Over, in ns: the frames of 120, 90 and 60 Hz, and a frozen frame.
+// FrameLimits are story.Limits, the limits of Series.Over, in ns: the frames of 120, 90 and 60 Hz, and a frozen frame.
 var FrameLimits = [4]int64{8_333_333, 11_111_111, 16_666_667, 700_000_000}
+
+// UsualLimit is story.UsualLimit, the index in FrameLimits of a frame at 60 Hz.
+const UsualLimit = 2
 
 // A Slow is one frame or message, with its handler and its most expensive own method, or NoNode.
 type Slow struct {

@@ -1,11 +1,16 @@
 package tracing
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/tell"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -81,5 +86,26 @@ func TestOverviewInFullRenamed(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestFrameLimits: the page, which cannot import parser, has the limits of frames that the engine counts by, and their texts.
+func TestFrameLimits(t *testing.T) {
+	if message.FrameLimits != story.Limits || message.UsualLimit != story.UsualLimit {
+		t.Errorf("the page has the limits %v, usually %d, the engine %v, usually %d", message.FrameLimits, message.UsualLimit, story.Limits, story.UsualLimit)
+	}
+	for i, limit := range story.Limits {
+		if got, want := words.Plain(tell.LimitText(i)), strings.TrimSuffix(fmt.Sprintf("%.1f", float64(limit)/1e6), ".0")+" ms"; got != want {
+			t.Errorf("limit %d is %q, its text %q", i, want, got)
+		}
+	}
+}
+
+// TestMeasured: page and engine agree which recordings show waiting time.
+func TestMeasured(t *testing.T) {
+	for w := range story.Waits(0).Last() + 1 {
+		if page, engine := message.WaitsKnown(w).Measured(), story.Waits(w).Measured(); page != engine {
+			t.Errorf("of waits %d: the page says %v, the engine %v", w, page, engine)
+		}
 	}
 }

@@ -247,7 +247,7 @@ func (v *View) answers() string {
 		}
 		all += line(id, 0, term.String(), text)
 	}
-	found := v.limit == usualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
+	found := v.limit == message.UsualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
 	if late := m.Late[v.limit]; late != "" && !found {
 		all += line("overview-answer-late", 0, words.T("Slow frames"), late)
 	}
@@ -552,7 +552,7 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) stri
 	b.WriteString(`<div class="of">` + heading(title))
 	if frames {
 		b.WriteString(`<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`)
-		for i := usualLimit; i >= 0; i-- {
+		for i := message.UsualLimit; i >= 0; i-- {
 			b.WriteString(v.button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(tell.LimitText(i))))
 		}
 		b.WriteString("</div>")

@@ -44,14 +44,11 @@ type state struct {
 	chose          string
 }
 
-// usualLimit is the limit of frames at 60 Hz.
-const usualLimit = 2
-
 var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	return &View{figures: figures{desk: d}, part: -1, limit: usualLimit, sync: viewstate.Sync{View: "overview"}}
+	return &View{figures: figures{desk: d}, part: -1, limit: message.UsualLimit, sync: viewstate.Sync{View: "overview"}}
 }
 
 // Tab returns the view's tab.
@@ -59,7 +56,7 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "overview", Name: "Overview"
 
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
-	*v = View{figures: figures{desk: v.desk}, part: -1, limit: usualLimit, sync: v.sync, drawn: v.drawn}
+	*v = View{figures: figures{desk: v.desk}, part: -1, limit: message.UsualLimit, sync: v.sync, drawn: v.drawn}
 	v.drawn.Forget()
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
@@ -103,13 +100,13 @@ func (v *View) selectFinding() {
 // syncState keeps the chosen limit and the desk's copy in step.
 func (v *View) syncState() {
 	if l, ok := v.sync.Requested(); ok {
-		v.limit = usualLimit
-		if n := l.Numbers("f", 1, usualLimit); len(l.Values("f")) > 0 {
+		v.limit = message.UsualLimit
+		if n := l.Numbers("f", 1, message.UsualLimit); len(l.Values("f")) > 0 {
 			v.limit = int(n[0])
 		}
 	}
 	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l viewstate.State) {
-		if v.limit != usualLimit {
+		if v.limit != message.UsualLimit {
 			l = l.With("f", strconv.Itoa(v.limit))
 		}
 		return l
@@ -175,7 +172,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 	routes := node.Routes{
 		"overview-part": v.choosePart, "overview-bar": v.choosePart, "overview-busy": v.choosePart, "overview-answer-part": v.choosePart,
 		"overview-limit": func(n int) {
-			if n <= usualLimit {
+			if n <= message.UsualLimit {
 				v.limit = n
 				v.desk.Host.Focus(node.ID("overview-limit", n))
 			}

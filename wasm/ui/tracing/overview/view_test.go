@@ -154,7 +154,7 @@ func TestShow(t *testing.T) {
 	for _, id := range []string{"overview-own-1", "overview-own-9", "overview-phase-5", "overview-frame-99", "overview-limit-7", "overview-call-0", "elsewhere"} {
 		p.click(id)
 	}
-	if p.d.Method != 8 || p.d.Ranged() || p.limit != usualLimit {
+	if p.d.Method != 8 || p.d.Ranged() || p.limit != message.UsualLimit {
 		t.Errorf("method %d, a range %v, limit %d", p.d.Method, p.d.Ranged(), p.limit)
 	}
 }
