@@ -56,18 +56,49 @@ func (s *study) find() {
 const shortBusy, leastShort = 5, 4_000_000
 
 func (s *finder) find(busy int64) {
-	waits, messages, phases := waitRule{s}, messageRule{s}, phaseRule{s}
-	var all []*candidate
+	all := s.runRules(busy)
+	nameOnce(all, s.least)
+	s.rank(all)
+	var noticed, unnoticed []*candidate
+	var spans [][]span
 	var found [Rules]bool
-	rules := [Rules]func() []*candidate{
-		waits.find, messages.find, phases.find, s.inflation, s.classLoads, s.often, s.outlier, s.repeated, nil, s.tracerCost,
-		func() []*candidate { return s.costly(all) }, s.slowFrames,
+	n := 0
+	for n < len(all) && n < mostLooked && all[n].Time >= s.least {
+		n++
 	}
-	for rule, look := range rules {
-		if look == nil || s.unfit(Rule(rule)) {
+	for i, at := range s.listCalls(all[:n]) {
+		if c := all[i]; s.isUnnoticed(c, at) {
+			unnoticed = append(unnoticed, c)
+		} else {
+			noticed, spans = append(noticed, c), append(spans, at)
+			found[c.Rule] = true
+		}
+	}
+	redundant := s.keep(noticed, spans)
+	for _, c := range all[n:] {
+		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
+			s.Unlisted++
+			found[c.Rule] = true
+		}
+	}
+	for _, c := range append(unnoticed, redundant...) {
+		c.Finding.Calls = nil
+		s.Nearly = append(s.Nearly, c.Finding)
+	}
+	s.reportSilent(&found)
+}
+
+// runRules returns the candidates of all rules with at least half of the least time.
+func (s *finder) runRules(busy int64) (all []*candidate) {
+	waits, messages, phases := waitRule{s}, messageRule{s}, phaseRule{s}
+	for rule, candidates := range [Rules]func() []*candidate{
+		WaitsFor: waits.find, LongMessage: messages.find, SlowPhase: phases.find, Inflation: s.inflation, ClassLoads: s.classLoads, Often: s.often,
+		Outlier: s.outlier, Repeated: s.repeated, TracerCost: s.tracerCost, Costly: func() []*candidate { return s.costly(all) }, SlowFrames: s.slowFrames,
+	} {
+		if candidates == nil || s.unfit(Rule(rule)) { // waits.find has those of Background
 			continue
 		}
-		for _, c := range look() {
+		for _, c := range candidates() {
 			if c.Time < s.least/2 || c.Time <= 0 {
 				continue
 			}
@@ -83,9 +114,13 @@ func (s *finder) find(busy int64) {
 			all = append(all, c)
 		}
 	}
-	nameOnce(all, s.least)
-	// The longest comes first, but the cost of the recording last: it says nothing about the app.
-	rank := func(c *candidate) int {
+	return all
+}
+
+// rank sorts candidates: the longest comes first, but the cost of the recording follows all others, because it says nothing about the
+// app. Those below the least time come last.
+func (s *finder) rank(all []*candidate) {
+	group := func(c *candidate) int {
 		switch {
 		case c.Time < s.least:
 			return 2
@@ -95,33 +130,12 @@ func (s *finder) find(busy int64) {
 		return 0
 	}
 	sorting.Stable(all, func(a, b *candidate) int {
-		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(b.Time, a.Time))
+		return cmp.Or(cmp.Compare(group(a), group(b)), cmp.Compare(b.Time, a.Time))
 	})
-	n := 0
-	for n < len(all) && n < mostLooked && all[n].Time >= s.least {
-		n++
-	}
-	var looked, unnoticed []*candidate
-	var spans [][]span
-	for i, at := range s.listCalls(all[:n]) {
-		if c := all[i]; s.isUnnoticed(c, at) {
-			unnoticed = append(unnoticed, c)
-		} else {
-			looked, spans = append(looked, c), append(spans, at)
-			found[c.Rule] = true
-		}
-	}
-	told := s.keep(looked, spans)
-	for _, c := range all[n:] {
-		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
-			s.Unlisted++
-			found[c.Rule] = true
-		}
-	}
-	for _, c := range append(unnoticed, told...) {
-		c.Finding.Calls = nil
-		s.Nearly = append(s.Nearly, c.Finding)
-	}
+}
+
+// reportSilent lists the rules that found nothing, and those that the recording cannot answer.
+func (s *finder) reportSilent(found *[Rules]bool) {
 	for _, of := range [...]*Series{&s.Messages, &s.Frames} { // the phases of a start may stand for it
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
@@ -163,14 +177,14 @@ func (s *finder) unfit(r Rule) bool {
 }
 
 // keep keeps the largest findings, each followed by its parts, and sums the time that they cover. Spans are the times of
-// each candidate. It returns the parts that the sentences of their wholes tell already.
-func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
+// each candidate. It returns the parts that say no more than their wholes.
+func (s *finder) keep(all []*candidate, spans [][]span) (redundant []*candidate) {
 	of := make([]int, len(all)) // by candidate: the one that it is part of, or -1
 	kept := make([]bool, len(all))
 	wholes, parts := 0, 0
 	for i, c := range all {
 		of[i] = -1
-		isTold := false
+		isRedundant := false
 		for j, whole := range slices.Backward(all[:i]) {
 			if c.Time > whole.Time || whole.Rule == Repeated { // it leaves out some time of its calls
 				continue
@@ -178,14 +192,14 @@ func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 			if shared := overlap(spans[i], spans[j]); shared == 0 || 5*shared < 4*length(spans[i]) {
 				continue
 			}
-			isTold = isTold || kept[j] && s.isInflatedBy(whole, c)
+			isRedundant = isRedundant || kept[j] && s.isInflatedBy(whole, c)
 			if of[i] < 0 && of[j] < 0 { // the smallest one that it is part of
 				of[i] = j
 			}
 		}
 		switch {
-		case isTold || of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
-			told = append(told, c)
+		case isRedundant || of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
+			redundant = append(redundant, c)
 		case of[i] < 0 && wholes < mostFindings:
 			kept[i] = true
 			wholes++
@@ -197,7 +211,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 	var most int64
 	var covered []span
 	for j, c := range all {
-		if slices.Contains(told, c) {
+		if slices.Contains(redundant, c) {
 			continue
 		}
 		if !kept[j] {
@@ -227,7 +241,7 @@ func (s *finder) keep(all []*candidate, spans [][]span) (told []*candidate) {
 	}
 	covered = joined(covered)
 	s.Covered = min(length(covered)-overlap(covered, s.pauses), most, s.Busy()) // calls also hold time that is not at stake
-	return told
+	return redundant
 }
 
 // saysAsMuch reports whether a finding names the subject of its part, with nearly all of the time.
