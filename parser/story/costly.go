@@ -63,7 +63,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 func (s *finder) firstWebView() []*candidate {
 	var methods []trace.MethodIndex
 	for m := range s.x.Info.Methods {
-		if s.isProvider(trace.MethodIndex(m)) {
+		if isProvider(&s.x.Info.Methods[m]) {
 			methods = append(methods, trace.MethodIndex(m))
 		}
 	}
@@ -75,16 +75,12 @@ func (s *finder) firstWebView() []*candidate {
 }
 
 // isProvider reports whether a method loads the provider of all WebViews.
-func (s *finder) isProvider(m trace.MethodIndex) bool {
-	in := &s.x.Info.Methods[m]
-	return in.Name == "getProvider" && in.Class == "android.webkit.WebViewFactory"
+func isProvider(m *trace.Method) bool {
+	return m.Name == "getProvider" && m.Class == "android.webkit.WebViewFactory"
 }
 
 // isWebView reports whether a method makes a WebView.
-func (s *finder) isWebView(m trace.MethodIndex) bool {
-	in := &s.x.Info.Methods[m]
-	return in.Name == "<init>" && in.Class == "android.webkit.WebView"
-}
+func isWebView(m *trace.Method) bool { return m.Name == "<init>" && m.Class == "android.webkit.WebView" }
 
 // viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.
 var viewPasses = [...]string{"onMeasure", "onDraw", "draw", "dispatchDraw"}

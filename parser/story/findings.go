@@ -272,7 +272,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		case whole.Handled > 0:
 			return whole.Own == of && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
 		case whole.Inside.Time > 0: // a WebView is its provider, and more
-			return s.isWebView(whole.Inside.Method) && s.isProvider(of) && 2*part.Time < whole.Time
+			return isWebView(&s.x.Info.Methods[whole.Inside.Method]) && isProvider(&s.x.Info.Methods[of]) && 2*part.Time < whole.Time
 		}
 		return false
 	case Inflation: // of one view

@@ -1,0 +1,524 @@
+package tell
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/parser/call"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
+	"traceglass/render/words"
+)
+
+// waitsFor completes "main waits" with each cause.
+var waitsFor = [story.Causes]words.Text{
+	story.Unexplained: "for a reason that no method shows",
+	story.IdleWait:    "for work",
+	story.Binder:      "for the answer of another process[ to {detail}] (binder)",
+	story.Lock:        "for a lock",
+	story.Condition:   "for another thread to wake it",
+	story.Future:      "for the result of another thread's task",
+	story.Latch:       "for a latch, barrier or semaphore",
+	story.Queue:       "for a queue",
+	story.Coroutine:   "for coroutines (runBlocking)",
+	story.Join:        "for another thread to end",
+	story.Sleep:       "for a sleep to end",
+	story.Preferences: "for SharedPreferences",
+	story.Database:    "for a database",
+	story.Network:     "for the network",
+	story.File:        "for files",
+	story.Classes:     "for classes to load",
+	story.Libraries:   "for native libraries to load",
+	story.Child:       "for a child process",
+	story.Collector:   "for the garbage collector",
+	story.Rendering:   "for the renderer",
+	story.Tracing:     "for the recording to start or stop",
+	story.Debugger:    "for a debugger",
+	story.Unmeasured:  "or runs",
+}
+
+// Patterns of a wait. Where one call is the whole wait, its own method is {in}. Otherwise {most} is
+// the method that waits longest, and {by} is its nearest own caller.
+const (
+	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
+	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
+	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
+	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
+	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}].")
+	inMethod      = words.Text("in {method}")
+	forDetail     = words.Text("for {part}")
+	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
+	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
+	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
+	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
+	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
+	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.]")
+	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.]")
+	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
+	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
+	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
+	mutual        = words.Text("Meanwhile, {other} was in {doing} and has no records either: the two may wait for each other")
+)
+
+// findingTexts has, for each rule except those of waits, the sentence for recorded calls and for
+// samples. Some rules do not fit samples.
+var findingTexts = [story.Rules][2]words.Text{
+	story.LongMessage: {
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+	},
+	story.SlowPhase: {
+		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"The samples show {time} of {phases} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+	},
+	story.Inflation: {
+		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
+		"Layout inflation took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
+	},
+	story.ClassLoads: {
+		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
+		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
+	},
+	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average."},
+	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
+	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
+	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
+	story.Costly: {
+		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",
+		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",
+	},
+}
+
+// longCall is the sentence for a long call of a thread without messages.
+const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the CPU].[ {inside}.] Its caller is not recorded.")
+
+// anchorPhrases are the phases of a start within a sentence.
+var anchorPhrases = [story.Anchors]words.Text{
+	"", "the start of the process", "handleBindApplication", "content providers", "Application.onCreate", "the activity's creation",
+	"the activity's onStart", "the activity's resume", "the first frame", "reportFullyDrawn", "the stop of the old activity", "the end of the old activity", "the new intent",
+}
+
+// Finding returns the sentence for a finding.
+func (o *Overview) Finding(f *story.Finding) string {
+	if f.Rule == story.SlowFrames {
+		return o.slowFrames()
+	}
+	says := o.fill(o.patternOf(f), f)
+	for i := range f.Further {
+		at := &f.Further[i]
+		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})
+	}
+	return says
+}
+
+// patternOf returns the pattern of a finding's sentence.
+func (o *Overview) patternOf(f *story.Finding) words.Text {
+	switch {
+	case f.Alone:
+		return longCall
+	case f.AtEnd:
+		return hung
+	case f.Handled > 0:
+		return either(o.Sampled, handledSeen, handled)
+	case !f.Rule.IsWait():
+		recorded, sampled := findingTexts[f.Rule][0], findingTexts[f.Rule][1]
+		return either(o.Sampled && sampled != "", sampled, recorded)
+	case f.Cause == story.Unexplained:
+		return either(o.Sampled, offSamples, off)
+	case f.Cause == story.Sleep:
+		return either(o.Sampled, sleptSamples, slept)
+	case o.Waiting == story.ByNames:
+		return either(o.Sampled, seenNames, waitedNames)
+	}
+	return either(o.Sampled, waitedSamples, waited)
+}
+
+// counted returns a number of calls, or 0 if samples merge them.
+func (o *Overview) counted(n int64) int64 {
+	if o.Sampled {
+		return 0
+	}
+	return n
+}
+
+func either(first bool, a, b words.Text) words.Text {
+	if first {
+		return a
+	}
+	return b
+}
+
+func (o *Overview) fill(pattern words.Text, f *story.Finding) string {
+	s := &statement{Overview: o, f: f, first: call.NoMethod}
+	if len(f.Methods) > 0 {
+		s.first = f.Methods[0]
+	}
+	s.several = f.Rule.IsWait() && f.OwnTime > 0 && f.OwnTime < f.Time
+	s.whole = !s.several && f.Count < 2 && f.Own != call.NoMethod
+	return s.fill(pattern)
+}
+
+// A statement fills a pattern with what a finding says.
+type statement struct {
+	*Overview
+	f       *story.Finding
+	first   trace.MethodIndex // of its methods, or call.NoMethod
+	several bool              // several methods wait
+	whole   bool              // one call of own code is the whole wait
+}
+
+func (s *statement) fill(pattern words.Text) string { return fill(pattern.String(), s.argument) }
+
+// argument returns the text of an argument, or "" if it is unknown.
+func (s *statement) argument(name string) string {
+	name, nouns, _ := strings.Cut(name, ":")
+	for _, of := range [...]func(name, nouns string) (text string, ok bool){s.common, s.ofWait, s.ofMessage, s.ofPhase, s.ofCalls} {
+		if text, ok := of(name, nouns); ok {
+			return text
+		}
+	}
+	panic("tell: no argument " + name)
+}
+
+// common returns arguments of all rules.
+func (s *statement) common(name, nouns string) (text string, ok bool) {
+	f := s.f
+	switch name {
+	case "thread":
+		return s.Name(s.Thread), true
+	case "on":
+		if s.isMain(s.Thread) {
+			return "", true
+		}
+		return s.Name(s.Thread), true
+	case "method":
+		return s.Method(s.first), true
+	case "count":
+		if f.Count < 2 {
+			return "", true
+		}
+		return withNoun(f.Count, nouns), true
+	case "time":
+		l := Length{Time: f.Time, Cut: f.Cut}
+		if (f.Rule == story.LongMessage || f.Rule == story.Outlier) && len(f.Calls) > 0 {
+			l.Whole = Crossing(f.Calls[0].From, f.Calls[0].To, s.From, s.To)
+		}
+		return l.Text(words.Brief), true
+	case "cpu":
+		if s.Waiting != story.ByClocks { // samples with times off the CPU count only a part of the time on it
+			return "", true
+		}
+		return words.Brief(f.CPU), true
+	case "usual":
+		return lasting(f.Usual), true
+	case "own":
+		return s.own(), true
+	case "ownTime":
+		isOfMethod := f.Rule == story.Inflation || f.Rule == story.ClassLoads
+		if f.OwnTime > f.Time || f.Rule.IsWait() && !s.several || f.OwnTime == f.Time && isOfMethod {
+			return "", true
+		}
+		if f.Rule == story.LongMessage || f.Rule == story.SlowPhase || f.Handled > 0 {
+			return nearly(f.OwnTime, f.Time), true
+		}
+		return lasting(f.OwnTime), true
+	case "caller":
+		if by := s.Method(f.Own); by != s.Method(s.first) { // else a bridge or an overloaded method
+			return s.through(by), true
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// ofWait returns arguments of waits.
+func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
+	f := s.f
+	switch name {
+	case "for":
+		return s.fill(waitsFor[f.Cause]), true
+	case "waits":
+		if f.Cause == story.Unexplained {
+			return "", true
+		}
+		return s.fill(waitsFor[f.Cause]), true
+	case "part":
+		return s.detail(), true
+	case "detail":
+		if s.several {
+			return "", true
+		}
+		return s.detail(), true
+	case "most":
+		if f.Detail != "" {
+			return s.fill(forDetail), true
+		}
+		return s.fill(inMethod), true
+	case "at":
+		if f.Detail != "" {
+			return s.detail(), true
+		}
+		return s.Method(s.first), true
+	case "in":
+		switch {
+		case s.whole:
+			return s.through(s.Method(f.Own)), true
+		case s.several, f.Detail != "":
+			return "", true
+		}
+		return s.Method(s.first), true
+	case "only":
+		if s.several || f.Own != call.NoMethod {
+			return "", true
+		}
+		return s.Method(s.first), true
+	case "by", "example":
+		switch {
+		case s.whole && s.Waiting != story.ByNames, f.OneOf != (name == "example"):
+			return "", true
+		case f.Callers > 1:
+			return s.fill(wrapper), true
+		}
+		return s.through(s.Method(f.Own)), true
+	case "wrapper":
+		return s.Method(f.Own), true
+	case "via":
+		return s.Method(f.Caller), true
+	case "others":
+		return withNoun(f.Callers-1, nouns), true
+	case "holder":
+		return s.holder(), true
+	case "other":
+		return s.Name(f.Other), true
+	case "doing":
+		if f.Doing != call.NoMethod && f.Behind != story.Unexplained {
+			return words.Say("{1}, which itself waited {2}", s.Method(f.Doing), s.Overview.fill(waitsFor[f.Behind], &story.Finding{})), true
+		}
+		return s.Method(f.Doing), true
+	}
+	return "", false
+}
+
+// ofMessage returns arguments of messages, frames and input events.
+func (s *statement) ofMessage(name, _ string) (text string, ok bool) {
+	f := s.f
+	switch name {
+	case "kind":
+		switch {
+		case f.Frame:
+			return words.T("frame"), true
+		case f.Input:
+			return words.T("input event"), true
+		}
+		return words.T("message"), true
+	case "start":
+		if s.isOutsideStart(f) {
+			return words.T("the phases of the start"), true
+		}
+		return "", true
+	case "handler":
+		if f.Frame || f.Input || s.first == f.Own {
+			return "", true
+		}
+		return s.Method(s.first), true
+	case "alike":
+		if f.Alike == 0 {
+			return "", true
+		}
+		return words.Plural(f.Alike, "more message", "more messages"), true
+	case "alikeTime":
+		return lasting(f.AlikeTime), true
+	case "longest":
+		return lasting(f.Handled), true
+	case "inside":
+		return s.insideText(), true
+	}
+	return "", false
+}
+
+// ofPhase returns arguments of the phases of a start.
+func (s *statement) ofPhase(name, _ string) (text string, ok bool) {
+	switch name {
+	case "Start":
+		return startBegins[s.Startup.Kind].String(), true
+	case "phases":
+		return startPhrases[s.Startup.Kind].String(), true
+	case "anchor":
+		return anchorPhrases[s.f.Anchor].String(), true
+	case "inner":
+		for i := range s.Startup.Phases {
+			p := &s.Startup.Phases[i]
+			if p.Status != story.NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Anchor == s.f.Anchor {
+				return words.T("the phases inside it"), true
+			}
+		}
+		return "", true
+	}
+	return "", false
+}
+
+// ofCalls returns arguments of rules that sum the calls of methods.
+func (s *statement) ofCalls(name, nouns string) (text string, ok bool) {
+	f := s.f
+	switch name {
+	case "all":
+		if f.Rule == story.Costly || f.Rule == story.Often {
+			if !nearlyAll(f) {
+				return "", true
+			}
+			return s.Method(f.Inside.Method), true
+		}
+		if f.OwnTime != f.Time {
+			return "", true
+		}
+		return s.Method(f.Own), true
+	case "callee":
+		return s.Method(f.Inside.Method), true
+	case "innerTime":
+		if nearlyAll(f) {
+			return "", true
+		}
+		return lasting(f.Inside.Time), true
+	case "view": // or a native library
+		if f.Inside.Time == 0 {
+			return "", true
+		}
+		return s.Method(f.Inside.Method), true
+	case "viewTime":
+		if f.Inside.Time == 0 {
+			return "", true
+		}
+		return nearly(f.Inside.Time, f.Time), true
+	case "each":
+		return words.Brief(f.Time / max(f.Count, 1)), true
+	case "callers":
+		return withNoun(f.Callers, nouns), true
+	case "from":
+		var names []string
+		for _, p := range f.Inside.Parts {
+			if p.Method == call.NoMethod {
+				return "", true // a caller is not recorded
+			}
+			names = append(names, s.Method(p.Method))
+		}
+		if f.Callers > int64(len(names)) && names != nil {
+			names = append(names, words.T("others"))
+		}
+		return words.List(names), true
+	}
+	return "", false
+}
+
+// holder returns a clause on the thread that ended a wait, held the lock or ran meanwhile, or "".
+func (s *statement) holder() string {
+	f := s.f
+	switch isSure := f.Sure == story.Certain; {
+	case f.Other == story.NoThread:
+		return ""
+	case f.Mutual:
+		return s.fill(mutual)
+	case f.Still && f.Behind == story.Unexplained:
+		return s.fill(still)
+	case f.AtEnd:
+		return s.fill(meanwhile)
+	case f.Cause == story.Lock:
+		return s.fill(either(isSure, holdsLock, mayHold))
+	case f.Cause == story.Unexplained:
+		return s.fill(mayLock)
+	case f.Cause == story.Database:
+		return s.fill(mayUse)
+	default:
+		return s.fill(either(isSure, ended, mayEnd))
+	}
+}
+
+// own returns the name of the own method with most of the time, and those of others, or "" if another clause names it.
+func (s *statement) own() string {
+	f := s.f
+	switch {
+	case namesInside(f):
+		return ""
+	case f.Rule == story.Often:
+		return s.through(s.Method(f.Own))
+	}
+	name := s.withCaller()
+	if f.Rule == story.Inflation || f.Rule == story.ClassLoads {
+		for _, in := range f.Inside.Parts {
+			name += words.Say(", {1} in {2}", words.Brief(in.Time), s.Method(in.Method))
+		}
+	}
+	return name
+}
+
+// insideText returns a clause on the calls inside a message or phase, or "".
+func (s *statement) insideText() string {
+	f := s.f
+	if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Own != call.NoMethod && !namesInside(f) {
+		return ""
+	}
+	name := s.Method(f.Inside.Method)
+	if namesInside(f) {
+		name = s.withCaller()
+	}
+	return s.inside(name, &f.Inside, f.Time)
+}
+
+// through adds to the name of own code the method that it calls to wait, or that calls it back, unless a binder's method has its name.
+func (s *statement) through(own string) string {
+	if s.f.Through == call.NoMethod || own == "" {
+		return own
+	}
+	if _, name := s.parts(s.f.Through); strings.HasSuffix(s.f.Detail, "."+name) {
+		return own
+	}
+	return words.Say("{1} through {2}", own, s.Method(s.f.Through))
+}
+
+// withCaller returns the name of a finding's own method. If a message has it and it is a helper, the caller follows.
+func (s *statement) withCaller() string {
+	if s.f.Rule == story.LongMessage && s.f.Callers > 0 {
+		return words.Say("{1}, called by {2},", s.Method(s.f.Own), s.Method(s.f.Caller))
+	}
+	return s.Method(s.f.Own)
+}
+
+// detail returns the binder interface and method of a wait.
+func (s *statement) detail() string {
+	return clip(trace.Visible(words.ShortLabel(s.f.Detail)), longName)
+}
+
+// nearlyAll reports whether one callee takes nearly all of a finding's time.
+func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, f.Time) }
+
+// nearly formats a time of a whole: "167 ms", or "nearly all".
+func nearly(ns, whole int64) string {
+	if isNearly(ns, whole) {
+		return words.T("nearly all")
+	}
+	return words.Brief(ns)
+}
+
+// isNearly reports whether a time is all but a fiftieth of a whole.
+func isNearly(ns, whole int64) bool { return ns > 0 && whole > 0 && 50*ns >= 49*whole }
+
+// namesInside reports whether the time inside a message or phase is of its own method. Then that clause names it.
+func namesInside(f *story.Finding) bool {
+	return (f.Rule == story.LongMessage || f.Rule == story.SlowPhase) && f.Inside.Time > 0 && f.Inside.Method == f.Own
+}
+
+// isOutsideStart reports whether a start is recorded and none of its phases overlaps a finding's calls.
+func (o *Overview) isOutsideStart(f *story.Finding) bool {
+	for i := range o.Startup.Phases {
+		p := &o.Startup.Phases[i]
+		if p.Status != story.NotRecorded && slices.ContainsFunc(f.Calls, func(c story.Call) bool { return c.From < p.Call.To && p.Call.From < c.To }) {
+			return false
+		}
+	}
+	return o.Startup.To > o.Startup.From
+}
