@@ -164,7 +164,7 @@ func (o *Overview) fill(pattern words.Text, f *story.Finding) string {
 	return s.fill(pattern)
 }
 
-// A statement fills a pattern with what a finding says.
+// A statement fills a pattern with the facts of a finding.
 type statement struct {
 	*Overview
 	f       *story.Finding
