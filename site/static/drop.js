@@ -12,34 +12,17 @@
 	const unreadable = 0xFF01, leftOut = 0xFF02;
 	const utf8 = 0x0800; // flag of a zip member
 
-	// traceglassDrops starts listening to drops. It calls hear with
-	//
-	//	"drag", over         whether files are held over the page
-	//	"walk", name         before reading a folder, which may take long; returns a number for it
-	//	"on", number         returns whether that folder is still wanted
-	//	"take", files, add, number  files to open, after a folder with its number
-	//	"none", name, number, why  nothing to open, for example in a folder
-	//	"chosen", files      from the element with the id file
-	//	"open", files, number  as take, but replaces the open files; returns a number
-	//	"say", text          a temporary message
-	//	"speak", catalogue   the language has changed
-	//	"kept"               a map of names was stored in the browser or removed
-	//	"copy", text         copies to the clipboard
-	//	"tell"               returns the view and the open files; undefined if none is open
-	//	"told", moment, theme, ranges  the view to show; ranges, of two traces, is optional
-	//	"exchange"           swaps A and B
-	//	"move", run, group   a run was dragged into a group
-	globalThis.traceglassDrops = (program) => {
-		globalThis.traceglassHear = program; // view.js and framed.js call the program through this function too
-		const hear = (...what) => globalThis.traceglassHear(...what);
-		globalThis.traceglassView.started();
+	// traceglassDrops starts listening to drops. It calls the program, traceglassApp: wasm/page/calls_js.go lists
+	// its functions.
+	globalThis.traceglassDrops = () => {
+		const app = globalThis.traceglassApp;
 		const held = (e) => e.dataTransfer?.types.includes("Files");
 		const on = (type, f) => document.addEventListener(type, (e) => held(e) && (e.preventDefault(), f(e)));
-		on("dragenter", () => hear("drag", true));
+		on("dragenter", () => app.setDragging(true));
 		on("dragover", (e) => e.dataTransfer.dropEffect = "copy");
-		document.addEventListener("dragleave", (e) => e.relatedTarget === null && hear("drag", false)); // the pointer left the page itself
+		document.addEventListener("dragleave", (e) => e.relatedTarget === null && app.setDragging(false)); // the pointer left the page itself
 		on("drop", (e) => {
-			hear("drag", false);
+			app.setDragging(false);
 			// All items must be requested at once, during the drop event.
 			const things = [...e.dataTransfer.items].filter((item) => item.kind === "file").map((item) => {
 				const entry = item.webkitGetAsEntry?.();
@@ -51,7 +34,7 @@
 				return file;
 			}).filter((thing) => thing);
 			if (things.some((thing) => thing.isDirectory)) opened(things, e.shiftKey);
-			else hear("take", things, e.shiftKey);
+			else app.openOrAdd(things, e.shiftKey);
 		});
 
 		// A run can be dragged into a group.
@@ -66,14 +49,14 @@
 			const group = groupAt(e);
 			if (!group) return;
 			e.preventDefault();
-			hear("move", Number(dragged.dataset.run), Number(group.dataset.group));
+			app.moveRun(Number(dragged.dataset.run), Number(group.dataset.group));
 		});
 
 		// opened walks the folders in things.
 		async function opened(things, add) {
 			const name = things.find((thing) => thing.isDirectory).name;
-			const walk = hear("walk", name);
-			const wanted = () => hear("on", walk);
+			const turn = app.startFetch(name);
+			const wanted = () => app.isWanted(turn);
 			const files = [];
 			for (const thing of things) {
 				if (!thing.isDirectory) {
@@ -84,8 +67,8 @@
 				if (!wanted()) return;
 				if (found.length > 0) files.push(packed(thing.name, found));
 			}
-			if (files.length > 0) hear("take", files, add, walk);
-			else hear("none", name, walk, globalThis.traceglassLanguage.say("There is no file in this folder."));
+			if (files.length > 0) app.openOrAdd(files, add, turn);
+			else app.failFetch(turn, name, globalThis.traceglassLanguage.say("There is no file in this folder."));
 		}
 
 		// Files and folders can be chosen too, a folder with any element of the class pick-folder. The input
@@ -100,13 +83,13 @@
 			});
 			return input;
 		};
-		chooser("file", { multiple: true }, (files) => hear("chosen", files));
+		chooser("file", { multiple: true }, (files) => app.openChosen(files));
 		const folder = chooser("folder", { webkitdirectory: true }, (files) => {
 			const found = files.map((file) => ({ path: file.webkitRelativePath, file }));
 			if (found.length === 0) return;
 			const root = found[0].path.slice(0, found[0].path.indexOf("/"));
 			for (const one of found) one.path = one.path.slice(root.length + 1);
-			hear("take", [packed(root, found)], false);
+			app.openOrAdd([packed(root, found)], false);
 		});
 		document.addEventListener("click", (e) => e.target.closest?.(".pick-folder") && folder.click());
 
@@ -120,9 +103,9 @@
 		globalThis.launchQueue?.setConsumer(async ({ files: handles = [] }) => {
 			try {
 				const files = await Promise.all(handles.map(async (handle) => Object.assign(await handle.getFile(), { handle: Promise.resolve(handle) })));
-				if (files.length > 0) hear("take", files, false);
+				if (files.length > 0) app.openOrAdd(files, false);
 			} catch (error) {
-				hear("say", globalThis.traceglassLanguage.say("The file cannot be read: {1}", error.message));
+				app.notify(globalThis.traceglassLanguage.say("The file cannot be read: {1}", error.message));
 			}
 		});
 	};

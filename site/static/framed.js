@@ -113,7 +113,7 @@ globalThis.traceglassFramed = (() => {
 	// files.
 	async function begin({ names }) {
 		const label = names.length > 1 ? globalThis.traceglassLanguage.say("{1} and {2} more", names[0], names.length - 1) : names[0];
-		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassHear("walk", label.slice(0, 200)) };
+		arriving = { names, parts: names.map(() => []), bytes: 0, turn: globalThis.traceglassApp.startFetch(label.slice(0, 200)) };
 		for (let ticks = 0; ticks < 20 && ["failed", "crashed"].includes(document.getElementById("app").dataset.stage); ticks++) {
 			await new Promise((rest) => setTimeout(rest, TICK));
 		}
@@ -126,7 +126,7 @@ globalThis.traceglassFramed = (() => {
 		const [a, b] = new Uint8Array(data);
 		if (names.length > 1 || bytes > 0 || data.byteLength === 0 || !size || a === 0x50 && b === 0x4b) return;
 		const { port1, port2 } = new MessageChannel();
-		if (globalThis.traceglassHear("stream", names[0], size, port1, turn)) arriving.line = port2;
+		if (globalThis.traceglassApp.startStream(turn, port1, names[0], size)) arriving.line = port2;
 	}
 
 	function piece({ file, data, size }) {
@@ -150,7 +150,7 @@ globalThis.traceglassFramed = (() => {
 	function stop(reason) {
 		const { names, turn } = arriving;
 		arriving = null;
-		globalThis.traceglassHear("none", names[0], turn, reason);
+		globalThis.traceglassApp.failFetch(turn, names[0], reason);
 	}
 
 	// open opens the arrived files with a view, and answers when they are shown.
@@ -158,11 +158,11 @@ globalThis.traceglassFramed = (() => {
 		if (!arriving) throw new Refusal("order", "Nothing was begun.");
 		const { names, parts, turn, line } = arriving;
 		arriving = null;
-		if (!globalThis.traceglassHear("on", turn)) throw new Refusal("replaced", "It was cancelled, or something else was opened in the frame.");
+		if (!globalThis.traceglassApp.isWanted(turn)) throw new Refusal("replaced", "It was cancelled, or something else was opened in the frame.");
 		const files = names.map((name, i) => new File(parts[i], name));
 		for (const file of files) handed.add(file);
 		line?.postMessage(null);
-		const under = globalThis.traceglassHear(line ? "came" : "open", files, turn);
+		const under = line ? globalThis.traceglassApp.endStream(turn, files[0]) : globalThis.traceglassApp.openFetched(turn, files);
 		line?.postMessage(true);
 		for (let shares = 0; ;) {
 			const now = view.now(), stage = document.getElementById("app").dataset.stage;
@@ -171,7 +171,7 @@ globalThis.traceglassFramed = (() => {
 			if (stage === "failed" || stage === "crashed") throw new Refusal("file", document.getElementById(stage === "failed" ? "failure" : "crash").textContent);
 			if (refused) throw new Refusal("file", refused);
 			const busy = stage === "reading" || !document.getElementById("beside").hidden;
-			if (!busy && !globalThis.traceglassHear("on", under)) throw new Refusal("replaced", "Something else was opened in the frame.");
+			if (!busy && !globalThis.traceglassApp.isWanted(under)) throw new Refusal("replaced", "Something else was opened in the frame.");
 			const share = Number(document.querySelector("[role=progressbar]")?.ariaValueNow ?? 0);
 			if (share > shares) post("progress", { read: (shares = share) / 100 });
 			await new Promise((rest) => setTimeout(rest, TICK));

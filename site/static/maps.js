@@ -7,7 +7,7 @@ globalThis.traceglassMaps = (() => {
 	return async () => {
 		const use = (one) => {
 			dialog.close();
-			globalThis.traceglassHear("take", [maps.fileOf(one)], false);
+			globalThis.traceglassApp.openOrAdd([maps.fileOf(one)], false);
 		};
 		const list = (await maps.list()).map((one) => make("li", {},
 			make("button", { className: "button", type: "button", onclick: () => use(one) },

@@ -61,7 +61,7 @@ globalThis.traceglassPrivacy = (() => {
 		} catch {
 			// no database
 		}
-		globalThis.traceglassHear("kept");
+		globalThis.traceglassApp.mapsChanged();
 		if (shown()) show();
 	}
 

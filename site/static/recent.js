@@ -30,7 +30,7 @@ globalThis.traceglassRecent = (() => {
 			return;
 		}
 		dialog.close();
-		globalThis.traceglassHear("take", files, false);
+		globalThis.traceglassApp.openOrAdd(files, false);
 	}
 
 	return async () => {

@@ -78,7 +78,7 @@ globalThis.traceglassSave = (() => {
 		const link = make("a", { href: URL.createObjectURL(made), download: order.name });
 		link.click();
 		setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
-		globalThis.traceglassHear("say", say("Saved {1}, {2}.", order.name, size(made.size)));
+		globalThis.traceglassApp.notify(say("Saved {1}, {2}.", order.name, size(made.size)));
 		document.getElementById("save").close();
 	}
 

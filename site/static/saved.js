@@ -73,16 +73,16 @@
 
 	// open opens the files in the page.
 	async function open() {
-		const hear = globalThis.traceglassHear, files = new Map(); // elements by number
+		const app = globalThis.traceglassApp, files = new Map(); // elements by number
 		for (const e of document.querySelectorAll("script.held")) files.set(e.dataset.number, [...files.get(e.dataset.number) ?? [], e]);
 		const names = [...files.values()].map(([e]) => e.dataset.name);
 		if (names.length === 0) return;
-		const turn = hear("walk", names.length > 1 ? say("{1} and {2} more", names[0], names.length - 1) : names[0]);
+		const turn = app.startFetch(names.length > 1 ? say("{1} and {2} more", names[0], names.length - 1) : names[0]);
 		try {
 			own = await Promise.all([...files.values()].map(async (elements) => new File([await new Response(packed(elements)).blob()], elements[0].dataset.name)));
-			hear("open", own, turn);
+			app.openFetched(turn, own);
 		} catch {
-			hear("none", names[0], turn, say("This page is damaged: its data cannot be unpacked. Get the file again."));
+			app.failFetch(turn, names[0], say("This page is damaged: its data cannot be unpacked. Get the file again."));
 		}
 	}
 
@@ -97,6 +97,6 @@
 		if (!["licences.txt", "privacy.html", "embed/"].includes(link)) return;
 		e.preventDefault();
 		if (link === "licences.txt") globalThis.open(URL.createObjectURL(new Blob([text("licences.txt")], { type: "text/plain;charset=utf-8" })), "_blank", "noopener");
-		else globalThis.traceglassHear("say", say("That page is on the Traceglass site, not in this file."));
+		else globalThis.traceglassApp.notify(say("That page is on the Traceglass site, not in this file."));
 	}, true);
 }

@@ -82,8 +82,8 @@ globalThis.traceglassSource = (() => {
 		const buttons = forms(facts).map(([title, text]) => make("button", {
 			className: "button", type: "button", onclick() {
 				dialog.close();
-				globalThis.traceglassHear("copy", text);
-				globalThis.traceglassHear("say", say("Copied."));
+				globalThis.traceglassApp.copyText(text);
+				globalThis.traceglassApp.notify(say("Copied."));
 			},
 		}, make("code", { textContent: text }), make("small", { textContent: title })));
 		const dialog = sheet("forms", say("Copy name as"), make("ul", { className: "recents" }, ...buttons.map((b) => make("li", {}, b))));
@@ -250,7 +250,7 @@ globalThis.traceglassSource = (() => {
 		} else {
 			const { link, reason } = linkOf(template, placesOf(facts));
 			if (link) open(link);
-			else globalThis.traceglassHear("say", reason);
+			else globalThis.traceglassApp.notify(reason);
 		}
 	}
 

@@ -86,7 +86,7 @@ globalThis.traceglassView = (() => {
 		return (hash >>> 0).toString(16).padStart(8, "0");
 	}
 
-	const hear = (...what) => globalThis.traceglassHear?.(...what);
+	const call = (name, ...args) => globalThis.traceglassApp?.[name](...args); // before the program runs, it does nothing
 
 	const byKey = ({ keys }) => new Map([...keys].map(([index, key]) => [key, index]));
 
@@ -94,8 +94,8 @@ globalThis.traceglassView = (() => {
 	// both has the files of each, and ranges has the selected ranges: [[from, to], [from, to]] in ns, with to
 	// = 0 for a whole trace. It returns undefined if no file is open.
 	function now() {
-		const answer = hear("tell");
-		return answer ? Object.assign(read(answer[0]), { files: [...answer[1]], both: answer[2]?.map((files) => [...files]), ranges: answer[3] }) : undefined;
+		const answer = call("currentView");
+		return answer ? Object.assign(read(answer.view), { files: answer.files, both: answer.both, ranges: answer.ranges }) : undefined;
 	}
 
 	// filesOf returns the files that a link refers to. A link to a comparison refers to the files of both
@@ -190,7 +190,7 @@ globalThis.traceglassView = (() => {
 			[moment.method, moment.hasCall] = [NONE, false];
 			if (look.select) hash = look.select.startsWith("#") ? look.select.slice(1) : hashOf(look.select);
 		}
-		hear("told", written(moment, hash), look.theme === undefined ? theme() : look.theme.replace("auto", ""));
+		call("applyView", written(moment, hash), look.theme === undefined ? theme() : look.theme.replace("auto", ""));
 		return problems;
 	}
 
@@ -340,7 +340,7 @@ globalThis.traceglassView = (() => {
 				ask();
 				return;
 			}
-			if (named(told.both[0]) === link.get("with") && named(told.both[1]) === link.get("file") && link.get("file") !== link.get("with")) hear("exchange");
+			if (named(told.both[0]) === link.get("with") && named(told.both[1]) === link.get("file") && link.get("file") !== link.get("with")) call("swapTraces");
 			Object.assign(moment, { room: CHANGES, changes: (link.get("changes") ?? "").slice(0, LONGEST) });
 			const parts = (link.get("ranges") ?? "").split(".").map((part) => /^(\d{1,15})-(\d{1,15})$/.exec(part)?.slice(1).map(Number));
 			shown(link, moment, "", [0, 1].map((i) => parts[i]?.[1] > parts[i]?.[0] ? parts[i] : [0, 0]));
@@ -384,17 +384,17 @@ globalThis.traceglassView = (() => {
 
 	// shown shows a moment of a link, and warns if the file has other content.
 	async function shown(link, moment, hash, ranges) {
-		hear("told", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme(), ranges);
+		call("applyView", written(moment, hash), ["light", "dark"].includes(link.get("theme")) ? link.get("theme") : theme(), ranges);
 		const told = now(); // limited to the open file
 		if (link.has("lang")) globalThis.traceglassLanguage.speak(link.get("lang"), false);
 		if (!link.get("hash")) return;
 		if (!await isOf(link, filesOf(told))) {
 			timeless(told);
 			if (filesOf(told).length > FEW || othersOf(link) > 0) {
-				hear("say", say("These are not {1} and the other files of the link: their content differs. The page shows the link's selection as far as possible.", link.get("file").slice(0, 200)));
+				call("notify", say("These are not {1} and the other files of the link: their content differs. The page shows the link's selection as far as possible.", link.get("file").slice(0, 200)));
 				return;
 			}
-			hear("say", say("This is not {1}, the file of the link: its content differs. The page shows the link's selection as far as possible, without times and calls.", link.get("file")));
+			call("notify", say("This is not {1}, the file of the link: its content differs. The page shows the link's selection as far as possible, without times and calls.", link.get("file")));
 		}
 	}
 
@@ -405,13 +405,13 @@ globalThis.traceglassView = (() => {
 		if (!told?.trace) return;
 		if (room === CHANGES) {
 			const same = (i) => String(told.ranges[i]) === String(ranges[i]);
-			hear("told", written(is, ""), theme(), told.ranges.map((range, i) => same(i) ? [0, 0] : range));
+			call("applyView", written(is, ""), theme(), told.ranges.map((range, i) => same(i) ? [0, 0] : range));
 			return;
 		}
 		if (is.from === from && is.to === to) [is.from, is.to] = [0, 0];
 		if (is.left === left && is.right === right) [is.left, is.right, is.scroll] = [0, told.span, 0];
 		if (hasCall && is.hasCall) [is.hasCall, is.method] = [false, NONE];
-		hear("told", written(is, ""), theme());
+		call("applyView", written(is, ""), theme());
 	}
 
 	// pending is the link that the page was opened with, until its file is open.
@@ -428,9 +428,9 @@ globalThis.traceglassView = (() => {
 	// ask shows the name of a link's file.
 	function ask() {
 		const names = ["file", "with"].map((name) => pending.get(name)?.slice(0, 200));
-		if (names[1]) hear("say", say("This link compares {1} and {2}. Open one, then drop the other on it while you hold Shift.", ...names));
-		else if (othersOf(pending) > 0) hear("say", say("This link shows a view of {1} and {2} more files. Open them together, or drop them here together.", names[0], othersOf(pending)));
-		else hear("say", say("This link shows a view of {1}. Open that file, or drop it here.", names[0]));
+		if (names[1]) call("notify", say("This link compares {1} and {2}. Open one, then drop the other on it while you hold Shift.", ...names));
+		else if (othersOf(pending) > 0) call("notify", say("This link shows a view of {1} and {2} more files. Open them together, or drop them here together.", names[0], othersOf(pending)));
+		else call("notify", say("This link shows a view of {1}. Open that file, or drop it here.", names[0]));
 	}
 
 	// Each visit to another entry of the history ends with this event, before anything else can change the entry. The
@@ -439,7 +439,7 @@ globalThis.traceglassView = (() => {
 		if (state?.visit === performance.timeOrigin) return;
 		const link = linkOf();
 		if (!link) return;
-		if (now()) hear("follows");
+		if (now()) call("linkFollowed");
 		pending = link;
 		if (now()) follow();
 		else ask();
@@ -505,24 +505,24 @@ globalThis.traceglassView = (() => {
 		if (!told) return;
 		const base = SAVED ? document.baseURI.replace(/#.*/, "") : new URL("./", document.baseURI).href;
 		if (SAVED && embed) {
-			hear("say", say("A saved page stands alone. Open the file in Traceglass itself to show it in another page."));
+			call("notify", say("A saved page stands alone. Open the file in Traceglass itself to show it in another page."));
 			return;
 		}
 		const { files } = told, from = files.length === 1 && files[0].from;
 		const open = (from) => encodeURIComponent(from).replaceAll("%2F", "/");
 		const froms = told.moment.room === CHANGES ? told.both.map((files) => files.length === 1 && files[0].from) : [from];
 		if (embed) {
-			hear("copy", embedCode(told, base, from));
-			hear("say", say("Copied. src is where your page finds the file."));
+			call("copyText", embedCode(told, base, from));
+			call("notify", say("Copied. src is where your page finds the file."));
 			return;
 		}
 		const link = fragmentOf(told, await digestOf(filesOf(told)));
-		hear("copy", `${base}${froms.every(Boolean) ? `?${froms.map((from, i) => `${["open", "with"][i]}=${open(from)}`).join("&")}` : ""}#${link}`);
+		call("copyText", `${base}${froms.every(Boolean) ? `?${froms.map((from, i) => `${["open", "with"][i]}=${open(from)}`).join("&")}` : ""}#${link}`);
 		if (told.moment.room === CHANGES && new URLSearchParams(link).get("changes") !== told.moment.changes) {
-			hear("say", say("Copied, except your corrected pairs: they are too many for a link."));
+			call("notify", say("Copied, except your corrected pairs: they are too many for a link."));
 			return;
 		}
-		hear("say", froms.every(Boolean) ? say("Copied.") : say("Copied. The link holds only the name of the file. To open it, a person needs the file too."));
+		call("notify", froms.every(Boolean) ? say("Copied.") : say("Copied. The link holds only the name of the file. To open it, a person needs the file too."));
 	}
 
 	// load runs scripts one after the other. Each sets a property of globalThis, and load skips scripts with a
@@ -540,7 +540,7 @@ globalThis.traceglassView = (() => {
 		try {
 			await load([["traceglassSheet", "@sheet.js@"], [name, src]]);
 		} catch {
-			hear("say", say("A part of Traceglass could not be loaded. Try again when the site can be reached."));
+			call("notify", say("A part of Traceglass could not be loaded. Try again when the site can be reached."));
 			return;
 		}
 		globalThis[name](...args);
@@ -553,7 +553,7 @@ globalThis.traceglassView = (() => {
 
 	// traceglassPage shows the sheet to save the open file as one page, which the command makes.
 	globalThis.traceglassPage = (args, files, name) => {
-		if (SAVED) hear("say", say("This page is already one file. Send that file."));
+		if (SAVED) call("notify", say("This page is already one file. Send that file."));
 		else later("traceglassSave", "@save.js@", args, files, name);
 	};
 

@@ -62,7 +62,9 @@ func Run() {
 	p.hearKeys()
 	p.menus.hear()
 	p.arrivals.hear()
-	p.hearDrops()
+	p.acceptCalls()
+	js.Global().Get("traceglassView").Call("started")
+	js.Global().Call("traceglassDrops")
 	p.begins()
 }
 

@@ -90,7 +90,7 @@ globalThis.traceglassLanguage = (() => {
 				// the choice lasts as long as the page
 			}
 		}
-		globalThis.traceglassHear?.("speak", language.text);
+		globalThis.traceglassApp?.setLanguage(language.text);
 		return true;
 	}
 
