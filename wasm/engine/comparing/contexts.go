@@ -15,82 +15,82 @@ import (
 	"traceglass/wasm/message"
 )
 
-// scaled caches the comparison in one unit.
-type scaled struct {
-	from, of *compare.Comparison
-	scale    message.Scale
+// scaledComparison caches the comparison in one unit.
+type scaledComparison struct {
+	from, scaled *compare.Comparison
+	scale        message.Scale
 }
 
 // inUnit returns the comparison in the unit of scale, or as measured if scale's method is not in
 // both traces.
 func (r *Room) inUnit(scale message.Scale) *compare.Comparison {
-	s := &r.scaled
-	if s.from == r.of && s.scale == scale {
-		return s.of
+	s := &r.scaleCache
+	if s.from == r.comparison && s.scale == scale {
+		return s.scaled
 	}
 	pair := -1
 	if scale.Unit == message.PerCall {
-		pair = slices.IndexFunc(r.of.Pairs, func(p compare.Pair) bool {
-			return p.B != compare.None && r.of.Sides[1].Methods[p.B].Text() == scale.Method
+		pair = slices.IndexFunc(r.comparison.Pairs, func(p compare.Pair) bool {
+			return p.B != compare.None && r.comparison.Sides[1].Methods[p.B].Text() == scale.Method
 		})
 	}
-	*s = scaled{r.of, r.of.Scaled(compare.Scale(scale.Unit), pair), scale}
-	return s.of
+	*s = scaledComparison{r.comparison, r.comparison.Scaled(compare.Scale(scale.Unit), pair), scale}
+	return s.scaled
 }
 
 // matches returns, by pair, whether a text is found in its names, or nil for no text.
 func (r *Room) matches(text string) []bool {
-	f := &r.found
-	if f.of == r.of && f.text == text {
+	f := &r.searchCache
+	if f.comparison == r.comparison && f.text == text {
 		return f.hits
 	}
-	*f = found{of: r.of, text: text}
+	*f = searchHits{comparison: r.comparison, text: text}
 	if text == "" {
 		return nil
 	}
-	f.hits = make([]bool, len(r.of.Pairs))
+	f.hits = make([]bool, len(r.comparison.Pairs))
 	for i := range f.hits {
 		f.hits[i] = r.hit(i, strings.ToLower(text))
 	}
 	return f.hits
 }
 
-// found caches the last search.
-type found struct {
-	of   *compare.Comparison
-	text string
-	hits []bool // by pair
+// searchHits caches the last search.
+type searchHits struct {
+	comparison *compare.Comparison
+	text       string
+	hits       []bool // by pair
 }
 
 // hit reports whether a name of a pair on either side contains a text in lower case.
 func (r *Room) hit(pair int, text string) bool {
-	was := r.of.Was(pair)
-	return strings.Contains(strings.ToLower(r.of.Name(pair).Text()+" "+r.labels[pair]), text) || was != nil && strings.Contains(strings.ToLower(was.Text()), text)
+	was := r.comparison.Was(pair)
+	return strings.Contains(strings.ToLower(r.comparison.Name(pair).Text()+" "+r.labels[pair]), text) || was != nil && strings.Contains(strings.ToLower(was.Text()), text)
 }
 
-// marked has the colours of the graph's frames and the changes before their names, by one clock.
+// markedFrames has the colours of the graph's frames and the changes before their names, by one clock.
 // Each comparison, clock and unit gets new numbers, because the page caches the name of each
 // number.
-type marked struct {
-	of    *compare.Comparison // in the unit of scale
-	clock profile.Clock
-	scale message.Scale
-	first uint32       // of its numbers, at least message.ChangeNames
-	slots []scene.Slot // by context
-	hits  []bool       // by context: it matches text; nil for no text
-	text  string
+type markedFrames struct {
+	comparison *compare.Comparison // in the unit of scale
+	clock      profile.Clock
+	scale      message.Scale
+	first      uint32       // of its numbers, at least message.ChangeNames
+	slots      []scene.Slot // by context
+	hits       []bool       // by context: it matches text; nil for no text
+	text       string
 }
 
 // marks returns the marks for the figures of a picture.
-func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *marked {
-	of, m := r.inUnit(scale), &r.marked
+func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *markedFrames {
+	of, m := r.inUnit(scale), &r.frameMarks
 	x := of.Contexts()
-	if m.of != of || m.clock != profile.Clock(clock) {
+	if m.comparison != of || m.clock != profile.Clock(clock) {
 		first := m.first + uint32(len(m.slots))
 		if rows := uint32(x.Tree.Len()); first > message.FrameNames-message.ChangeNames-rows {
 			first = 0
 		}
-		*m = marked{of: of, clock: profile.Clock(clock), scale: scale, first: first, slots: make([]scene.Slot, x.Tree.Len())}
+		*m = markedFrames{comparison: of, clock: profile.Clock(clock), scale: scale, first: first, slots: make([]scene.Slot, x.Tree.Len())}
 		for row := range m.slots {
 			m.slots[row] = scene.SlotOfChange(x.Rows[0][row].Inclusive[clock], x.Rows[1][row].Inclusive[clock])
 		}
@@ -110,14 +110,14 @@ func (r *Room) marks(clock message.Clock, scale message.Scale, text string) *mar
 // Name returns the name with a number from message.ChangeNames: a context's method and its
 // change.
 func (r *Room) Name(number uint32) (name message.Name, ok bool) {
-	m := &r.marked
+	m := &r.frameMarks
 	row := number - message.ChangeNames - m.first
-	if m.of == nil || number < message.ChangeNames+m.first || row == 0 || int(row) >= len(m.slots) {
+	if m.comparison == nil || number < message.ChangeNames+m.first || row == 0 || int(row) >= len(m.slots) {
 		return name, false
 	}
-	x := m.of.Contexts()
+	x := m.comparison.Contexts()
 	pair := int(x.Tree.Method[row])
-	method, shown := m.of.Name(pair), r.readable[pair]
+	method, shown := m.comparison.Name(pair), r.readable[pair]
 	return message.Name{
 		ReadableClass: shown.Class, ReadableName: shown.Method,
 		Method: number, Class: method.Class, Name: method.Name, Label: method.Label(),
@@ -127,37 +127,37 @@ func (r *Room) Name(number uint32) (name message.Name, ok bool) {
 
 // signed formats a change with its sign.
 func (r *Room) signed(scale message.Scale, n int64, clock profile.Clock) string {
-	counted := clock == profile.CPU && r.of.Sides[0].Event != ""
+	counted := clock == profile.CPU && r.comparison.Sides[0].Event != ""
 	if n == 0 {
 		return "±0"
 	}
 	return words.Signed(n, func(n int64) string { return words.Scale(scale.Unit).Time(n, counted) })
 }
 
-// drawn caches the widths of the last picture, in a tree whose methods are its own rows.
-type drawn struct {
-	of       *compare.Comparison
-	width    message.ChangeWidth
-	clock    profile.Clock
-	tree     profile.Tree
-	contexts profile.Contexts
+// flameWidths caches the widths of the last picture, in a tree whose methods are its own rows.
+type flameWidths struct {
+	comparison *compare.Comparison
+	width      message.ChangeWidth
+	clock      profile.Clock
+	tree       profile.Tree
+	contexts   profile.Contexts
 }
 
 // widths returns the widths of frames.
 func (r *Room) widths(clock message.Clock, scale message.Scale, width message.ChangeWidth) *profile.Contexts {
-	of, d := r.inUnit(scale), &r.drawn
-	if d.of == of && d.width == width && d.clock == profile.Clock(clock) {
+	of, d := r.inUnit(scale), &r.widthCache
+	if d.comparison == of && d.width == width && d.clock == profile.Clock(clock) {
 		return &d.contexts
 	}
 	wide := of.Contexts().Widths(compare.Width(width), profile.Clock(clock))
-	if d.of != of {
+	if d.comparison != of {
 		d.tree = *wide.Tree
 		d.tree.Method = make([]trace.MethodIndex, d.tree.Len())
 		for row := range d.tree.Method {
 			d.tree.Method[row] = trace.MethodIndex(row)
 		}
 	}
-	d.of, d.width, d.clock = of, width, profile.Clock(clock)
+	d.comparison, d.width, d.clock = of, width, profile.Clock(clock)
 	d.contexts = profile.Contexts{Tree: &d.tree, Rows: wide.Rows}
 	return &d.contexts
 }
@@ -173,7 +173,7 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 		return true
 	}
 	flame, ok := req.(*message.ChangeFlame)
-	if !ok || r.of == nil {
+	if !ok || r.comparison == nil {
 		return ok
 	}
 	c, m := r.widths(flame.Clock, flame.Scale, flame.Width), r.marks(flame.Clock, flame.Scale, flame.Find)
@@ -198,27 +198,27 @@ func (r *Room) Draw(req message.Picture, l *scene.List, own *tracing.Trace) bool
 
 // outlined returns, by context, whether it belongs to a pair, or nil for no pair.
 func (r *Room) outlined(pair uint32) []bool {
-	if int64(pair) >= int64(len(r.of.Pairs)) {
+	if int64(pair) >= int64(len(r.comparison.Pairs)) {
 		return nil
 	}
-	if p := &r.picked; p.of != r.of || p.pair != pair {
-		x := r.of.Contexts()
-		*p = picked{r.of, pair, make([]bool, x.Tree.Len())}
+	if p := &r.outlineCache; p.comparison != r.comparison || p.pair != pair {
+		x := r.comparison.Contexts()
+		*p = outlinedRows{r.comparison, pair, make([]bool, x.Tree.Len())}
 		x.Of(int(pair), func(row profile.Row) { p.rows[row] = true })
 	}
-	return r.picked.rows
+	return r.outlineCache.rows
 }
 
-// picked caches the contexts of the method that was outlined last.
-type picked struct {
-	of   *compare.Comparison
-	pair uint32
-	rows []bool
+// outlinedRows caches the contexts of the method that was outlined last.
+type outlinedRows struct {
+	comparison *compare.Comparison
+	pair       uint32
+	rows       []bool
 }
 
 // context returns the figures of one path of calls in both traces.
 func (r *Room) context(row profile.Row, clock profile.Clock, scale message.Scale) message.Change {
-	of, measured := r.inUnit(scale).Contexts(), r.of.Contexts()
+	of, measured := r.inUnit(scale).Contexts(), r.comparison.Contexts()
 	var c message.Change
 	if row != 0 {
 		c = r.method(int(of.Tree.Method[row]))
@@ -266,12 +266,12 @@ func (r *Room) node(req *message.ChangeNode) message.Body {
 	return reply
 }
 
-// A laid caches the visible rows of the last call tree.
-type laid struct {
-	of   *compare.Comparison // in the unit of scale
-	req  message.ChangeTree  // without the window and the open rows
-	open []uint32
-	rows []message.ChangeTreeRow // without figures
+// treeRows caches the visible rows of the last call tree.
+type treeRows struct {
+	comparison *compare.Comparison // in the unit of scale
+	req        message.ChangeTree  // without the window and the open rows
+	open       []uint32
+	rows       []message.ChangeTreeRow // without figures
 }
 
 // mostDeep limits the depth of the tree.
@@ -288,10 +288,10 @@ func (r *Room) tree(req *message.ChangeTree) message.Body {
 	}
 	key := *req
 	key.First, key.Count, key.Open, key.Follow = 0, 0, nil, 0
-	l := &r.laid
+	l := &r.treeCache
 	same := l.req.Clock == key.Clock && l.req.Scale == key.Scale && l.req.Order == key.Order && l.req.Way == key.Way && l.req.Text == key.Text
-	if l.of != of || !same || !slices.Equal(l.open, open) {
-		*l = laid{of, key, slices.Clone(open), r.layOutRows(req, open)}
+	if l.comparison != of || !same || !slices.Equal(l.open, open) {
+		*l = treeRows{of, key, slices.Clone(open), r.layOutRows(req, open)}
 	}
 	if n := len(reply.Opened); n > 0 {
 		last := reply.Opened[n-1]
@@ -340,7 +340,7 @@ func (r *Room) calleesOf(req *message.ChangeTree, row profile.Row, keep []bool) 
 
 // layOutRows computes the visible rows.
 func (r *Room) layOutRows(req *message.ChangeTree, open []uint32) (rows []message.ChangeTreeRow) {
-	t := &r.of.Contexts().Tree
+	t := &r.comparison.Contexts().Tree
 	opened := make(map[uint32]bool, len(open))
 	for _, n := range open {
 		opened[n] = true

@@ -19,7 +19,7 @@ import (
 func unfolded(t *testing.T, r *Room, own *tracing.Trace, req message.ChangeTree) (rows []message.ChangeTreeRow) {
 	t.Helper()
 	req.Follow, req.Count = message.NoNode, 500
-	for n := range r.of.Contexts().Tree.Len() {
+	for n := range r.comparison.Contexts().Tree.Len() {
 		req.Open = append(req.Open, uint32(n))
 	}
 	for {
@@ -67,9 +67,9 @@ func TestContexts(t *testing.T) {
 		a, b := generated(t, seed)
 		r := New()
 		compared(t, r, a, b, "")
-		x := r.of.Contexts()
+		x := r.comparison.Contexts()
 		for clock := range message.Clock(3) {
-			for _, scale := range []message.Scale{{}, {Unit: message.OfWhole}, {Unit: message.PerCall, Method: r.of.Name(0).Text()}} {
+			for _, scale := range []message.Scale{{}, {Unit: message.OfWhole}, {Unit: message.PerCall, Method: r.comparison.Name(0).Text()}} {
 				rows := unfolded(t, r, b, message.ChangeTree{Clock: clock, Scale: scale})
 				if len(rows) != x.Tree.Len()-1 {
 					t.Fatalf("seed %d: %d rows of %d paths", seed, len(rows), x.Tree.Len()-1)
@@ -91,7 +91,7 @@ func TestContexts(t *testing.T) {
 					}
 				}
 				for s := range top {
-					if all := r.of.Contexts().Rows[s][0]; scale.Unit == message.AsMeasured && top[s] != all.Inclusive[clock]-all.Exclusive[clock] {
+					if all := r.comparison.Contexts().Rows[s][0]; scale.Unit == message.AsMeasured && top[s] != all.Inclusive[clock]-all.Exclusive[clock] {
 						t.Fatalf("seed %d: the outermost calls of side %d come to %d of %d", seed, s, top[s], all.Inclusive[clock])
 					}
 				}
@@ -193,7 +193,7 @@ func TestChosenOutlined(t *testing.T) {
 	r := New()
 	b := opened(t, tracetest.Bytes("main 0>app.A.a()V 10>app.B.b()V 20<app.B.b()V 40<app.A.a()V 40>app.B.b()V 60<app.B.b()V"))
 	compared(t, r, opened(t, tracetest.Bytes(before)), b, "")
-	for pair := range uint32(len(r.of.Pairs)) + 1 {
+	for pair := range uint32(len(r.comparison.Pairs)) + 1 {
 		var l scene.List
 		r.Draw(&message.ChangeFlame{View: message.Viewport{To: 1, Width: 1000, Height: 600}, Root: message.NoNode, Chosen: message.NoNode, Method: pair}, &l, b)
 		drawn, outlined, wrong := 0, 0, 0
@@ -201,7 +201,7 @@ func TestChosenOutlined(t *testing.T) {
 			if _, ok := r.Name(rect.Method); !ok {
 				continue
 			}
-			of := r.of.Contexts().Tree.Method[rect.Row] == trace.MethodIndex(pair)
+			of := r.comparison.Contexts().Tree.Method[rect.Row] == trace.MethodIndex(pair)
 			switch {
 			case rect.Slot != scene.SlotMethod|scene.Outline && of:
 				drawn++
@@ -211,7 +211,7 @@ func TestChosenOutlined(t *testing.T) {
 				wrong++
 			}
 		}
-		if outlined != drawn || wrong > 0 || drawn == 0 && int(pair) < len(r.of.Pairs) {
+		if outlined != drawn || wrong > 0 || drawn == 0 && int(pair) < len(r.comparison.Pairs) {
 			t.Errorf("pair %d has %d frames, %d of them outlined, and %d of others", pair, drawn, outlined, wrong)
 		}
 	}

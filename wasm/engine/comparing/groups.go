@@ -11,7 +11,7 @@ import (
 
 // groups returns groups of methods with their figures. Only applies to the groups, the search to their methods.
 func (r *Room) groups(req *message.ChangeRows) message.Body {
-	if !r.of.HasContexts() {
+	if !r.comparison.HasContexts() {
 		return &message.Changes{}
 	}
 	clock := profile.Clock(req.Clock)

@@ -8,14 +8,14 @@ import (
 // hashes returns the hashes of nodes in the tree of both traces, and nodes by their hashes. It
 // uses the names under which methods are compared.
 func (r *Room) hashes(req *message.Hashes) message.Body {
-	own := make([]tracing.Hash, len(r.of.Pairs))
+	own := make([]tracing.Hash, len(r.comparison.Pairs))
 	for i := range own {
-		own[i] = tracing.HashOf(r.of.Name(i).Text())
+		own[i] = tracing.HashOf(r.comparison.Name(i).Text())
 	}
-	reply := tracing.HashNodes(&r.of.Contexts().Tree, own, req)
+	reply := tracing.HashNodes(&r.comparison.Contexts().Tree, own, req)
 	for i, n := range reply.Nodes {
 		if n != message.NoNode {
-			reply.Names = append(reply.Names, message.Name{Method: n, Label: r.of.Name(int(reply.Methods[i])).Text()})
+			reply.Names = append(reply.Names, message.Name{Method: n, Label: r.comparison.Name(int(reply.Methods[i])).Text()})
 		}
 	}
 	return reply

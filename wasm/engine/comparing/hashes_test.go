@@ -26,7 +26,7 @@ func TestHashes(t *testing.T) {
 	}
 	compared(t, r, a, b, "")
 	var nodes []uint32
-	for n := range r.of.Contexts().Tree.Len() {
+	for n := range r.comparison.Contexts().Tree.Len() {
 		nodes = append(nodes, uint32(n))
 	}
 	hashes := ask(r, &message.Hashes{Nodes: nodes}).Hashes

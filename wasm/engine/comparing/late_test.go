@@ -26,9 +26,9 @@ func TestContextsLater(t *testing.T) {
 	if early, ok := r.Answer(&own, b).(*message.Side); !ok || len(early.Data) > 0 {
 		t.Error("B's own side was sent, or not made")
 	}
-	made := r.own
-	if about := r.Answer(&message.Compare{Of: of, Data: side.Data}, b).(*message.Compared); about.Methods != [4]int{3, 1, 1, 1} || r.own != made {
-		t.Errorf("%+v, of a side that was made twice: %v", about, r.own != made)
+	made := r.ownSide
+	if about := r.Answer(&message.Compare{Of: of, Data: side.Data}, b).(*message.Compared); about.Methods != [4]int{3, 1, 1, 1} || r.ownSide != made {
+		t.Errorf("%+v, of a side that was made twice: %v", about, r.ownSide != made)
 	}
 	if rows, ok := r.Answer(&message.ChangeRows{Count: 9}, b).(*message.Changes); !ok || len(rows.Rows) != 4 {
 		t.Error("no table without contexts")
@@ -41,7 +41,7 @@ func TestContextsLater(t *testing.T) {
 	}
 
 	late := contexts(of[0]).(*message.Side)
-	if base.own.HasContexts() {
+	if base.ownSide.HasContexts() {
 		t.Error("A's engine keeps the contexts that it sent")
 	}
 	own.Main = true

@@ -13,9 +13,9 @@ import (
 	"traceglass/wasm/message"
 )
 
-// calls caches the calls of a method on the threads of a lane, in order of time.
-type calls struct {
-	of         *tracing.Trace
+// methodCalls caches the calls of a method on the threads of a lane, in order of time.
+type methodCalls struct {
+	trace      *tracing.Trace
 	text, lane string
 	all        []timed
 }
@@ -33,11 +33,11 @@ func textOf(m *trace.Method) string {
 
 // callsOf returns the calls of a method on the threads of a lane.
 func (r *Room) callsOf(own *tracing.Trace, text, lane string) []timed {
-	c := &r.calls
-	if c.of == own && c.text == text && c.lane == lane {
+	c := &r.callCache
+	if c.trace == own && c.text == text && c.lane == lane {
 		return c.all
 	}
-	*c = calls{of: own, text: text, lane: lane}
+	*c = methodCalls{trace: own, text: text, lane: lane}
 	x := own.Index()
 	wanted := make([]bool, len(x.Info.Methods))
 	for m := range wanted {
@@ -76,7 +76,7 @@ func (r *Room) place(req *message.SideCall, own *tracing.Trace) message.Body {
 		}
 		reply.Texts[side], reply.Lanes[side] = textOf(&x.Info.Methods[x.Method(ref)]), platform.Pool(x.Info.Threads[ref.Thread].Label())
 	}
-	if r.of != nil {
+	if r.comparison != nil {
 		r.names(reply, side)
 	}
 	if req.HasCall && req.Brief {
@@ -116,15 +116,15 @@ func (r *Room) names(of *message.SidePlace, side int) {
 		known = 1 - side
 	}
 	unknown := of.Texts[1-known] == ""
-	for i, p := range r.of.Pairs {
+	for i, p := range r.comparison.Pairs {
 		rows := [2]trace.MethodIndex{p.A, p.B}
-		if rows[known] == compare.None || r.of.Sides[known].Methods[rows[known]].Text() != of.Texts[known] {
+		if rows[known] == compare.None || r.comparison.Sides[known].Methods[rows[known]].Text() != of.Texts[known] {
 			continue
 		}
 		of.Pair = uint32(i)
 		unknown = false
 		if other := rows[1-known]; other != compare.None {
-			of.Texts[1-known] = r.of.Sides[1-known].Methods[other].Text()
+			of.Texts[1-known] = r.comparison.Sides[1-known].Methods[other].Text()
 		}
 	}
 	if unknown { // the method is called on threads or at times that are not compared

@@ -24,34 +24,34 @@ import (
 
 // A Room holds a comparison. Use it from one goroutine.
 type Room struct {
-	of       *compare.Comparison   // nil before the first Compare, or if the traces cannot be compared
-	labels   []string              // of the pairs: all differ, even without a package
-	readable map[int]readable.Name // by pair
-	lanes    []lane                // the threads of both traces, including those that are not compared
-	listed   list
-	scaled   scaled
-	found    found
-	marked   marked
-	drawn    drawn
-	laid     laid
-	picked   picked
-	calls    calls
+	comparison   *compare.Comparison   // nil before the first Compare, or if the traces cannot be compared
+	labels       []string              // of the pairs: all differ, even without a package
+	readable     map[int]readable.Name // by pair
+	lanes        []lane                // the threads of both traces, including those that are not compared
+	tableCache   tableRows
+	scaleCache   scaledComparison
+	searchCache  searchHits
+	frameMarks   markedFrames
+	widthCache   flameWidths
+	treeCache    treeRows
+	outlineCache outlinedRows
+	callCache    methodCalls
 
 	runs group
 
-	own *side          // the last requested side of the trace that is open here; nil for none
-	as  message.SideOf // the request that own answers
+	ownSide    *side          // the last requested side of the trace that is open here; nil for none
+	ownRequest message.SideOf // the request that ownSide answers
 
-	base     *side             // A's, as compared; its story comes with its contexts
+	baseSide *side             // A's, as compared; its story comes with its contexts
 	findings *changes.Findings // the changed findings; nil before the first request for them
 }
 
-// A list holds the last requested rows of the table: the first ones, or all.
-type list struct {
-	of    *compare.Comparison
-	req   message.ChangeRows // without its window
-	pairs []int
-	total int
+// tableRows caches the last requested rows of the table: the first ones, or all.
+type tableRows struct {
+	comparison *compare.Comparison
+	req        message.ChangeRows // without its window
+	pairs      []int
+	total      int
 }
 
 // New returns a room without a comparison.
@@ -63,7 +63,7 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	if reply := r.runs.answer(req); reply != nil {
 		return reply
 	}
-	if message.OfContexts(req) && r.of != nil && !r.of.HasContexts() {
+	if message.OfContexts(req) && r.comparison != nil && !r.comparison.HasContexts() {
 		return &message.Failure{Text: errSide.Error()}
 	}
 	switch req := req.(type) {
@@ -78,9 +78,9 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 		if req.Own {
 			return &message.Side{}
 		}
-		return &message.Side{Data: written(r.own)}
+		return &message.Side{Data: written(r.ownSide)}
 	case *message.SideContexts:
-		if own != nil && r.of != nil {
+		if own != nil && r.comparison != nil {
 			return r.addContexts(req, own)
 		}
 	case *message.Compare:
@@ -88,11 +88,11 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 			return r.compare(req, own)
 		}
 	case *message.ChangeRows:
-		if r.of != nil {
+		if r.comparison != nil {
 			return r.rows(req)
 		}
 	case *message.ChangeEdges:
-		if r.of != nil && (req.Pair == message.NoNode || int64(req.Pair) < int64(len(r.of.Pairs))) {
+		if r.comparison != nil && (req.Pair == message.NoNode || int64(req.Pair) < int64(len(r.comparison.Pairs))) {
 			return r.relatives(req)
 		}
 	case *message.SideCall:
@@ -104,26 +104,26 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 			return own.Sum(scopeOf(own, &message.SideOf{Scope: req.Scope, Main: req.Main, Pool: req.Pool}))
 		}
 	case *message.ChangeNode:
-		if r.of != nil {
+		if r.comparison != nil {
 			return r.node(req)
 		}
 	case *message.ChangeTree:
-		if r.of != nil {
+		if r.comparison != nil {
 			return r.tree(req)
 		}
 	case *message.Hashes:
 		if req.Of != message.HashChanges {
 			return nil
 		}
-		if r.of != nil {
+		if r.comparison != nil {
 			return r.hashes(req)
 		}
 	case *message.ChangesFile:
-		if r.of != nil && own != nil {
+		if r.comparison != nil && own != nil {
 			return r.file(req, own)
 		}
 	case *message.ChangedFindings:
-		if r.of != nil && own != nil {
+		if r.comparison != nil && own != nil {
 			return r.changedFindings(own)
 		}
 	default:
@@ -132,34 +132,34 @@ func (r *Room) Answer(req message.Body, own *tracing.Trace) message.Body {
 	return &message.Failure{Text: "No two traces are open."}
 }
 
-// measure sets own to the requested side of the trace that is open here, without contexts and story.
+// measure sets ownSide to the requested side of the trace that is open here, without contexts and story.
 func (r *Room) measure(req *message.SideOf, own *tracing.Trace) {
 	scope := scopeOf(own, req)
-	r.own, r.as = &side{Side: compare.NewFigures(own.Figures(scope), req.Name)}, *req
+	r.ownSide, r.ownRequest = &side{Side: compare.NewFigures(own.Figures(scope), req.Name)}, *req
 }
 
-// measured reports whether own answers the request.
-func (r *Room) measured(req *message.SideOf) bool { return r.own != nil && r.as.Same(*req) }
+// measured reports whether ownSide answers the request.
+func (r *Room) measured(req *message.SideOf) bool { return r.ownSide != nil && r.ownRequest.Same(*req) }
 
 // contexts returns the contexts and the story of the side that was measured last. It keeps none.
 func (r *Room) contexts(req *message.SideOf, own *tracing.Trace) message.Body {
 	if !r.measured(req) {
 		return &message.Failure{Text: errSide.Error()}
 	}
-	s := *r.own.Side
+	s := *r.ownSide.Side
 	s.AddContexts(own.Profile(scopeOf(own, req)))
 	return &message.Side{Data: writtenContexts(&side{&s, *storyIn(own, req)})}
 }
 
 // addContexts adds the contexts to both sides.
 func (r *Room) addContexts(req *message.SideContexts, own *tracing.Trace) message.Body {
-	if r.own == nil || r.of.Sides[1] != r.own.Side { // the page has requested another side since
+	if r.ownSide == nil || r.comparison.Sides[1] != r.ownSide.Side { // the page has requested another side since
 		return &message.Failure{Text: errSide.Error()}
 	}
-	if err := readContexts(req.Data, r.base); err != nil {
+	if err := readContexts(req.Data, r.baseSide); err != nil {
 		return &message.Failure{Text: err.Error()}
 	}
-	r.of.Sides[1].AddContexts(own.Profile(scopeOf(own, &r.as)))
+	r.comparison.Sides[1].AddContexts(own.Profile(scopeOf(own, &r.ownRequest)))
 	return &message.Side{}
 }
 
@@ -171,8 +171,8 @@ func storyIn(of *tracing.Trace, req *message.SideOf) *changes.Story {
 // changed returns the findings that changed. A's story came with its contexts.
 func (r *Room) changed(own *tracing.Trace) *changes.Findings {
 	if r.findings == nil {
-		r.own.story = *storyIn(own, &r.as)
-		r.findings = changes.CompareFindings([][]changes.Finding{r.base.story.Findings}, [][]changes.Finding{r.own.story.Findings})
+		r.ownSide.story = *storyIn(own, &r.ownRequest)
+		r.findings = changes.CompareFindings([][]changes.Finding{r.baseSide.story.Findings}, [][]changes.Finding{r.ownSide.story.Findings})
 	}
 	return r.findings
 }
@@ -185,19 +185,19 @@ func (r *Room) changedFindings(own *tracing.Trace) message.Body {
 	found := func(all []changes.FindingChange) (out []message.FindingChange) {
 		for i := range all {
 			f := &all[i]
-			of := &r.own.story
+			of := &r.ownSide.story
 			if f.InA() {
-				of = &r.base.story
+				of = &r.baseSide.story
 			}
 			out = append(out, message.FindingChange{Text: f.Shown(), InA: f.InA(), Key: f.Of.Key, Thread: uint32(of.Thread)})
 		}
 		return out
 	}
 	reply.Found, reply.Same = found(d.Changes), found(d.Same)
-	reply.Start = changes.StartRemark(&r.base.story, &r.own.story)
-	if split := changes.SplitOf(&r.base.story, &r.own.story); split != nil {
+	reply.Start = changes.StartRemark(&r.baseSide.story, &r.ownSide.story)
+	if split := changes.SplitOf(&r.baseSide.story, &r.ownSide.story); split != nil {
 		reply.Split, reply.Parts, reply.Work = split.Title, differences(split.Parts), differences(split.Work)
-		answer := changes.AnswerOf(r.of, &r.base.story, &r.own.story)
+		answer := changes.AnswerOf(r.comparison, &r.baseSide.story, &r.ownSide.story)
 		reply.Answer, reply.Own = answer.Whole(), answer.Reasons()
 	}
 	return reply
@@ -258,7 +258,7 @@ func texts(of []message.Repair, a, b *compare.Side) (names [2][]string) {
 }
 
 func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
-	*r = Room{own: r.own, as: r.as, marked: marked{first: r.marked.first, slots: r.marked.slots}} // continue the numbers, because the page caches their names
+	*r = Room{ownSide: r.ownSide, ownRequest: r.ownRequest, frameMarks: markedFrames{first: r.frameMarks.first, slots: r.frameMarks.slots}} // continue the numbers, because the page caches their names
 	base, err := read(req.Data)
 	if err != nil {
 		return &message.Failure{Text: err.Error()}
@@ -271,7 +271,7 @@ func (r *Room) compare(req *message.Compare, own *tracing.Trace) message.Body {
 
 // join compares A's side with the side of the trace that is open here.
 func (r *Room) join(base *side, req *message.Compare) message.Body {
-	threads := [2][]compare.Thread{base.AllThreads(), r.own.AllThreads()}
+	threads := [2][]compare.Thread{base.AllThreads(), r.ownSide.AllThreads()}
 	var pools [2][]string
 	for s := range threads {
 		for i := range threads[s] {
@@ -279,12 +279,12 @@ func (r *Room) join(base *side, req *message.Compare) message.Body {
 		}
 	}
 	lanes := overrides(req.Threads, pools)
-	c := compare.Of(base.Side, r.own.Side, overrides(req.Repairs, texts(req.Repairs, base.Side, r.own.Side)), lanes)
+	c := compare.Of(base.Side, r.ownSide.Side, overrides(req.Repairs, texts(req.Repairs, base.Side, r.ownSide.Side)), lanes)
 	reply := &message.Compared{Event: base.Event}
 	if err := c.Refusal(); err != nil {
 		reply.Refusal = err.Error() + "."
 	} else {
-		r.of, r.base = c, base
+		r.comparison, r.baseSide = c, base
 		r.labels, r.readable = shown.Distinct(len(c.Pairs), c.Name)
 	}
 	reply.Remarks = c.Remarks()
@@ -336,7 +336,7 @@ var orders = [...]compare.Order{message.ChangeOfInclusive: compare.ByInclusive, 
 
 // order returns the order of rows: by calls if the traces have no clock in common.
 func (r *Room) order(of message.ChangeOrder) compare.Order {
-	if len(r.of.Clocks()) == 0 {
+	if len(r.comparison.Clocks()) == 0 {
 		return compare.ByCalls
 	}
 	return orders[of]
@@ -347,9 +347,9 @@ func (r *Room) order(of message.ChangeOrder) compare.Order {
 func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	key := *req
 	key.First, key.Count = 0, 0
-	most := min(max(0, req.First), len(r.of.Pairs)) + min(max(0, req.Count), mostRows)
-	l := &r.listed
-	same := l.of == r.of && l.req == key
+	most := min(max(0, req.First), len(r.comparison.Pairs)) + min(max(0, req.Count), mostRows)
+	l := &r.tableCache
+	same := l.comparison == r.comparison && l.req == key
 	if same && min(most, l.total) <= len(l.pairs) {
 		return l.pairs, l.total
 	}
@@ -364,13 +364,13 @@ func (r *Room) pairs(req *message.ChangeRows) (pairs []int, total int) {
 	pairs, total = r.inUnit(req.Scale).Largest(r.order(req.Order), profile.Clock(req.Clock), way, func(i int) bool {
 		return r.lists(i, req) && (hits == nil || hits[i])
 	}, most)
-	r.listed = list{r.of, key, pairs, total}
+	r.tableCache = tableRows{r.comparison, key, pairs, total}
 	return pairs, total
 }
 
 // lists reports whether a request includes a row.
 func (r *Room) lists(i int, req *message.ChangeRows) bool {
-	p, a, b := &r.of.Pairs[i], &r.of.Methods[0][i], &r.of.Methods[1][i]
+	p, a, b := &r.comparison.Pairs[i], &r.comparison.Methods[0][i], &r.comparison.Methods[1][i]
 	switch req.Only {
 	case message.OnlyInA:
 		return p.B == compare.None
@@ -384,7 +384,7 @@ func (r *Room) lists(i int, req *message.ChangeRows) bool {
 		return true
 	}
 	clock := req.Clock
-	timed := len(r.of.Clocks()) > 0
+	timed := len(r.comparison.Clocks()) > 0
 	return a.Calls != b.Calls || a.Recursive != b.Recursive || timed && (a.Inclusive[clock] != b.Inclusive[clock] || a.Exclusive[clock] != b.Exclusive[clock])
 }
 
@@ -405,7 +405,7 @@ func (r *Room) rows(req *message.ChangeRows) message.Body {
 
 // method returns a pair's row without figures.
 func (r *Room) method(i int) message.Change {
-	c, p := r.of, &r.of.Pairs[i]
+	c, p := r.comparison, &r.comparison.Pairs[i]
 	row := message.Change{Pair: uint32(i), Name: r.labels[i], Rule: string(p.Rule), By: string(p.By), Guess: p.Rule.Guess(), A: p.A != compare.None, B: p.B != compare.None}
 	if p.Rule == compare.ByName {
 		row.Rule = ""
@@ -426,7 +426,7 @@ func (r *Room) method(i int) message.Change {
 func (r *Room) change(i int, by profile.Clock, scale message.Scale) message.Change {
 	c, row := r.inUnit(scale), r.method(i)
 	for s := range c.Methods {
-		m, measured := &c.Methods[s][i], &r.of.Methods[s][i]
+		m, measured := &c.Methods[s][i], &r.comparison.Methods[s][i]
 		row.Calls[s], row.Inclusive[s], row.Exclusive[s] = m.Calls+m.Recursive, m.Inclusive[by], m.Exclusive[by]
 		row.Each[s] = each(measured.Inclusive[by], measured.Calls)
 	}
@@ -447,9 +447,9 @@ func each(time, calls int64) int64 {
 // it returns B's row, or else A's. It returns NoNode if the compared parts call neither.
 func (r *Room) pairOf(texts [2]string) uint32 {
 	found, best := message.NoNode, 0
-	for i, p := range r.of.Pairs {
+	for i, p := range r.comparison.Pairs {
 		is := func(s int, m trace.MethodIndex) bool {
-			return texts[s] != "" && m != compare.None && message.Means(texts[s], r.of.Sides[s].Methods[m].Text())
+			return texts[s] != "" && m != compare.None && message.Means(texts[s], r.comparison.Sides[s].Methods[m].Text())
 		}
 		has := 0
 		if is(1, p.B) {
@@ -493,14 +493,14 @@ func (r *Room) relatives(req *message.ChangeEdges) message.Body {
 
 // file writes the same file as the command compare, on the chosen scale.
 func (r *Room) file(req *message.ChangesFile, own *tracing.Trace) message.Body {
-	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.changed(own), Stories: [2]*changes.Story{&r.base.story, &r.own.story}}
-	if req.Format == "csv" && r.of.HasContexts() {
+	pair := &changes.Pair{Comparison: r.inUnit(req.Scale), Clock: profile.Clock(req.Clock), Order: orders[req.Order], Findings: r.changed(own), Stories: [2]*changes.Story{&r.baseSide.story, &r.ownSide.story}}
+	if req.Format == "csv" && r.comparison.HasContexts() {
 		pair.By = profile.By(req.By)
 	}
-	if pair.Comparison != r.of { // else the figures are as measured
+	if pair.Comparison != r.comparison { // else the figures are as measured
 		pair.Scale, pair.Per = words.Scale(req.Scale.Unit), req.Scale.Method
 	}
-	return file(req.Format, stem(r.of.Sides[1].Name)+".changes", pair, &pair.Rows)
+	return file(req.Format, stem(r.comparison.Sides[1].Name)+".changes", pair, &pair.Rows)
 }
 
 // tables has the output of the command compare in each format.
