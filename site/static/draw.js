@@ -58,7 +58,7 @@ globalThis.traceglassDraw = (() => {
 		learn,
 		forget,
 		early,
-		foresee,
+		requestFirst,
 		uncover,
 		written,
 		record: (name, ms) => record(stats[name], ms),

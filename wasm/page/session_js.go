@@ -66,15 +66,15 @@ func (h screen) Reads(since float64) { h.page.requests.from = since }
 // soon is the size in bytes of a file that is read before progress would be seen.
 const soon = 32 << 20
 
-// Foresee has what a file shows first drawn as soon as the worker has made it, in the page as it is before the
-// program has started: to build what the interface shows takes longer.
-func (h screen) Foresee(w *session.Worker, files []*session.File, size int64) {
+// PrepareFirstPicture draws what a file shows first as soon as the worker has made it. The page is then as it is
+// before the program starts, because building the interface takes longer.
+func (h screen) PrepareFirstPicture(w *session.Worker, files []*session.File, size int64) {
 	l := h.page.links[w]
 	if l == nil || len(files) != 1 {
 		return
 	}
 	trace := input.IsTraceName(files[0].Name)
-	if !h.page.draw.Call("foresee", l.worker, trace).Bool() || !trace {
+	if !h.page.draw.Call("requestFirst", l.worker, trace).Bool() || !trace {
 		return
 	}
 	h.page.early()
@@ -152,7 +152,7 @@ func (h screen) Refuse(name, why string) { h.page.app.Refused(name, why) }
 
 func (h screen) Crash(reason string, outOfMemory bool) { h.page.app.Crashed(reason, outOfMemory) }
 
-func (h screen) Retell(side int, body message.Body, paired bool) {
+func (h screen) UpdateTexts(side int, body message.Body, paired bool) {
 	if paired {
 		h.page.app.RetranslatedOf(side, body)
 	} else {

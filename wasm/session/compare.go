@@ -152,9 +152,9 @@ func (c *comparing) handle(o *open, w *Worker, p post.Post) bool {
 		}
 		number, body := decoded(p.Data)
 		return c.answer(o, i, number, body)
-	case *post.Retold:
+	case *post.UpdatedTexts:
 		_, body := decoded(p.Data)
-		o.out.do(func(host Host) { host.Retell(i, body, true) })
+		o.out.do(func(host Host) { host.UpdateTexts(i, body, true) })
 		return true
 	}
 	return w != o.shown().worker

@@ -94,7 +94,7 @@ func (c *current) readInPlace(from Source, added bool) {
 	c.out.do(Host.Begins)
 	w := c.assign(from)
 	if !added {
-		c.out.do(func(host Host) { host.Foresee(w, from.Files, sizeOf(from.Files)) })
+		c.out.do(func(host Host) { host.PrepareFirstPicture(w, from.Files, sizeOf(from.Files)) })
 	}
 	c.out.send(w, openPost(from, c.budget))
 	c.showReading(from, added) // the worker reads meanwhile
@@ -125,8 +125,8 @@ func (c *current) showReading(from Source, added bool) {
 	})
 }
 
-// news handles an answer of the worker in front, or news of its files.
-func (c *current) news(number uint32, body message.Body) {
+// receive handles an answer of the worker in front, or news of its files.
+func (c *current) receive(number uint32, body message.Body) {
 	r, isReading := c.state.(*reading)
 	o := c.open()
 	switch body := body.(type) {

@@ -315,7 +315,7 @@ func (b *browser) FindMaps(turn int, ids []string) {
 func (b *browser) Now() float64                                  { return 0 }
 func (b *browser) Begins()                                       {}
 func (b *browser) Reads(float64)                                 {}
-func (b *browser) Foresee(*Worker, []*File, int64)               {}
+func (b *browser) PrepareFirstPicture(*Worker, []*File, int64)   {}
 func (b *browser) Replacing()                                    {}
 func (b *browser) Redraw()                                       {}
 func (b *browser) Clear()                                        {}
@@ -325,7 +325,7 @@ func (b *browser) SetView([]byte)                                { b.note("view"
 func (b *browser) Remember(from Source)                          { b.memory = from }
 func (b *browser) Forget()                                       { b.memory = Source{} }
 func (b *browser) Kept(post.Post)                                { b.note("kept") }
-func (b *browser) Retell(int, message.Body, bool)                {}
+func (b *browser) UpdateTexts(int, message.Body, bool)           {}
 func (b *browser) Rename(side int, named *message.Named)         { b.names++ }
 func (b *browser) RenameBoth(named [2]*message.Named)            { b.names++; b.note("named both") }
 func (b *browser) ShowChanges(number uint32, _ *message.Changes) { b.note("changes") }

@@ -87,8 +87,8 @@ func (fs *fetches) arrive(f *fetching, file *File) {
 	fs.now.beginReading(Source{Files: []*File{file}}, false)
 }
 
-// hear handles a post of a worker that reads a file while it is downloaded.
-func (fs *fetches) hear(f *fetching, p post.Post) {
+// handlePost handles a post of a worker that reads a file while it is downloaded.
+func (fs *fetches) handlePost(f *fetching, p post.Post) {
 	switch p := p.(type) {
 	case *post.Answer:
 		fs.out.showData(p.Data) // progress

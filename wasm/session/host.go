@@ -27,8 +27,8 @@ type Host interface {
 	// Begins notes that reading begins. Reads notes when the reading of the open files began, by Now.
 	Begins()
 	Reads(since float64)
-	// Foresee prepares the screen for the first pictures of files that a worker is about to read.
-	Foresee(w *Worker, files []*File, size int64)
+	// PrepareFirstPicture prepares the screen for the first pictures of files that a worker is about to read.
+	PrepareFirstPicture(w *Worker, files []*File, size int64)
 
 	// Opening shows that files are being read. added means that they include the open files. In the
 	// background, the open files stay.
@@ -45,8 +45,8 @@ type Host interface {
 	// Crash says that a worker has crashed, or that the browser gave it no more memory. reason is its last output.
 	Crash(reason string, outOfMemory bool)
 
-	// Retell shows the open files in another language or with other names. side is of two traces, 0 of one.
-	Retell(side int, body message.Body, paired bool)
+	// UpdateTexts shows the open files in another language or with other names. side is of two traces, 0 of one.
+	UpdateTexts(side int, body message.Body, paired bool)
 	// Rename shows the effect of a map of names on trace side of two.
 	Rename(side int, named *message.Named)
 	// RenameBoth shows the effect of a new map on two traces, nil for one that was not asked.

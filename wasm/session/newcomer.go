@@ -74,8 +74,8 @@ func (o *open) leftover(budget int64, files []*File) int64 {
 	return left
 }
 
-// hearNewcomer handles a post of the worker that reads in the background. Its news waits until it has sent all.
-func (s *Session) hearNewcomer(n *newcomer, p post.Post) {
+// handleNewcomerPost handles a post of the worker that reads in the background. Its news waits until it has sent all.
+func (s *Session) handleNewcomerPost(n *newcomer, p post.Post) {
 	switch p := p.(type) {
 	case *post.Answer:
 		if _, body := decoded(p.Data); isProgress(body) {
@@ -150,7 +150,7 @@ func (s *Session) welcome(n *newcomer, more bool) {
 			host.Replacing()
 		})
 		for _, body := range n.news {
-			s.news(0, body)
+			s.receive(0, body)
 		}
 		if o := s.open(); o != nil {
 			o.findMaps(s.turn)

@@ -51,8 +51,8 @@ func (t *readingTwo) readerOf(w *Worker) *pairReader {
 	return nil
 }
 
-// hear handles a post of a worker that reads one of two traces.
-func (t *readingTwo) hear(w *Worker, p post.Post) {
+// handlePost handles a post of a worker that reads one of two traces.
+func (t *readingTwo) handlePost(w *Worker, p post.Post) {
 	r := t.readerOf(w)
 	if r == nil {
 		return
@@ -235,7 +235,7 @@ func (ps *pairs) openOne(r, other *pairReader, view []byte) {
 	ps.now.beginReading(r.from, false)
 	r.worker.reading = false
 	for _, body := range r.news {
-		ps.now.news(0, body)
+		ps.now.receive(0, body)
 	}
 	if view != nil {
 		ps.out.do(func(host Host) { host.SetView(view) })

@@ -235,8 +235,8 @@ func (s *Session) Cancel() {
 		s.out.fail(words.T("It was cancelled before the whole file was read."))
 	case *reading:
 		s.out.send(state.worker, &post.Cancel{})
-		if state.deaf == 0 {
-			state.deaf = mostTicks
+		if state.cancelTicksLeft == 0 {
+			state.cancelTicksLeft = mostTicks
 			s.tick()
 		}
 	}
@@ -255,10 +255,10 @@ func (s *Session) tick() {
 func (s *Session) Tick(turn int) {
 	defer s.out.flush()
 	r, ok := s.state.(*reading)
-	if !ok || !s.Wanted(turn) || r.deaf == 0 {
+	if !ok || !s.Wanted(turn) || r.cancelTicksLeft == 0 {
 		return
 	}
-	if r.deaf--; r.deaf > 0 {
+	if r.cancelTicksLeft--; r.cancelTicksLeft > 0 {
 		s.tick()
 		return
 	}
@@ -286,41 +286,41 @@ func (s *Session) Handle(w *Worker, p post.Post) {
 	switch state := s.state.(type) {
 	case *fetching:
 		if w == state.worker {
-			s.fetches.hear(state, p)
+			s.fetches.handlePost(state, p)
 		}
 	case *reading:
 		if w == state.worker {
-			s.hearReading(state, p)
+			s.handleReadingPost(state, p)
 		}
 	case *readingTwo:
-		state.hear(w, p)
+		state.handlePost(w, p)
 		s.pairs.openIfRead(state)
 	case *open:
 		if n, ok := state.background.(*newcomer); ok && w == n.worker {
-			s.hearNewcomer(n, p)
+			s.handleNewcomerPost(n, p)
 		} else if state.sideOf(w) >= 0 {
-			s.hearOpen(state, w, p)
+			s.handleOpenPost(state, w, p)
 		}
 	}
 }
 
-// hearReading handles a post of the worker that reads files while nothing is open.
-func (s *Session) hearReading(r *reading, p post.Post) {
-	if r.deaf > 0 {
-		r.deaf = mostTicks // it lives
+// handleReadingPost handles a post of the worker that reads files while nothing is open.
+func (s *Session) handleReadingPost(r *reading, p post.Post) {
+	if r.cancelTicksLeft > 0 {
+		r.cancelTicksLeft = mostTicks // it lives
 	}
 	switch p := p.(type) {
 	case *post.Stopping:
-		r.deaf = 0
+		r.cancelTicksLeft = 0
 	case *post.FirstNamed:
 		s.out.showData(p.Data)
 	case *post.Answer:
-		s.news(decoded(p.Data))
+		s.receive(decoded(p.Data))
 	}
 }
 
-// hearOpen handles a post of a worker of the open files.
-func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
+// handleOpenPost handles a post of a worker of the open files.
+func (s *Session) handleOpenPost(o *open, w *Worker, p post.Post) {
 	if o.naming != nil && o.naming.handle(o, w, p) {
 		return
 	}
@@ -332,12 +332,12 @@ func (s *Session) hearOpen(o *open, w *Worker, p post.Post) {
 	}
 	switch p := p.(type) {
 	case *post.Answer:
-		s.news(decoded(p.Data))
+		s.receive(decoded(p.Data))
 	case *post.FirstNamed:
 		s.out.showData(p.Data)
-	case *post.Retold:
+	case *post.UpdatedTexts:
 		_, body := decoded(p.Data)
-		s.out.do(func(host Host) { host.Retell(0, body, false) })
+		s.out.do(func(host Host) { host.UpdateTexts(0, body, false) })
 	case *post.Read:
 		o.findMaps(s.turn)
 	case *post.Map, *post.NoMap:

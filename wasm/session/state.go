@@ -26,7 +26,7 @@ type (
 	// reading reads files. Nothing is open.
 	reading struct {
 		side
-		deaf int // ticks until a worker that has not answered Cancel is ended; 0 if none is waited for
+		cancelTicksLeft int // until a worker that has not answered Cancel is ended; 0 if none is waited for
 	}
 
 	// choosing waits for the choice of one of several traces in ZIP files.

@@ -248,7 +248,7 @@ func (w *worker) receive(p post.Post) {
 		r := &reading.Runs{Engine: w.engine, Files: filesOf(p.Files), Budget: p.Budget, Part: message.RunsPart{From: p.From, To: p.To, Anchor: p.Anchor}, Now: now, News: news}
 		w.answer(0, r.Run())
 	case *post.Speak: // page and workers have one catalogue here
-		w.retell()
+		w.postTexts()
 	case *post.Cancel:
 		w.post(&post.Stopping{})
 	case *post.Name:
@@ -259,7 +259,7 @@ func (w *worker) receive(p post.Post) {
 			return
 		}
 		w.answer(0, named)
-		w.retell()
+		w.postTexts()
 	case *post.ListRequest:
 		w.draw(p)
 	case *post.Ask:
@@ -293,13 +293,13 @@ func (w *worker) ask(p *post.Ask) {
 	}
 	w.answer(number, w.engine.Answer(request))
 	if _, ok := request.(*message.Naming); ok {
-		w.retell()
+		w.postTexts()
 	}
 }
 
-func (w *worker) retell() {
+func (w *worker) postTexts() {
 	for _, body := range w.engine.Descriptions() {
-		w.post(&post.Retold{Data: buffer(message.Encode(nil, 0, body))})
+		w.post(&post.UpdatedTexts{Data: buffer(message.Encode(nil, 0, body))})
 	}
 }
 
@@ -385,28 +385,28 @@ func (h host) FindMaps(turn int, ids []string) {
 	h.later(func() { h.session.MapsFound(turn, make([]*session.File, len(ids))) })
 }
 
-func (h host) Front(*session.Worker)                            {}
-func (h host) Now() float64                                     { return 0 }
-func (h host) Begins()                                          {}
-func (h host) Reads(float64)                                    {}
-func (h host) Foresee(*session.Worker, []*session.File, int64)  {}
-func (h host) Replacing()                                       {}
-func (h host) Redraw()                                          { h.browser.Redraw() }
-func (h host) Clear()                                           { clear(h.heights); clear(h.tops); clear(h.hosts); clear(h.drawn) }
-func (h host) Release(int)                                      {}
-func (h host) View() []byte                                     { return h.app.EncodeView() }
-func (h host) SetView(view []byte)                              { h.app.ApplyView(view, "", nil) }
-func (h host) Remember(session.Source)                          {}
-func (h host) Forget()                                          {}
-func (h host) Kept(post.Post)                                   {}
-func (h host) Rename(side int, named *message.Named)            { h.app.NamedOf(side, named) }
-func (h host) RenameBoth(named [2]*message.Named)               { h.app.NamedBoth(named) }
-func (h host) ShowChanges(number uint32, c *message.Changes)    { h.app.Receive(number, c) }
-func (h host) Opening(name string, size int64, added bool)      { h.app.Opening(name, size, added) }
-func (h host) OpeningInBackground(name string, size int64)      { h.app.OpeningInBackground(name, size) }
-func (h host) Refuse(name, why string)                          { h.app.Refused(name, why) }
-func (h host) Crash(reason string, outOfMemory bool)            { h.app.Crashed(reason, outOfMemory) }
-func (h host) ShowPair(of [2]*message.Description, n [2]string) { h.app.Paired(of, n) }
+func (h host) Front(*session.Worker)                                       {}
+func (h host) Now() float64                                                { return 0 }
+func (h host) Begins()                                                     {}
+func (h host) Reads(float64)                                               {}
+func (h host) PrepareFirstPicture(*session.Worker, []*session.File, int64) {}
+func (h host) Replacing()                                                  {}
+func (h host) Redraw()                                                     { h.browser.Redraw() }
+func (h host) Clear()                                                      { clear(h.heights); clear(h.tops); clear(h.hosts); clear(h.drawn) }
+func (h host) Release(int)                                                 {}
+func (h host) View() []byte                                                { return h.app.EncodeView() }
+func (h host) SetView(view []byte)                                         { h.app.ApplyView(view, "", nil) }
+func (h host) Remember(session.Source)                                     {}
+func (h host) Forget()                                                     {}
+func (h host) Kept(post.Post)                                              {}
+func (h host) Rename(side int, named *message.Named)                       { h.app.NamedOf(side, named) }
+func (h host) RenameBoth(named [2]*message.Named)                          { h.app.NamedBoth(named) }
+func (h host) ShowChanges(number uint32, c *message.Changes)               { h.app.Receive(number, c) }
+func (h host) Opening(name string, size int64, added bool)                 { h.app.Opening(name, size, added) }
+func (h host) OpeningInBackground(name string, size int64)                 { h.app.OpeningInBackground(name, size) }
+func (h host) Refuse(name, why string)                                     { h.app.Refused(name, why) }
+func (h host) Crash(reason string, outOfMemory bool)                       { h.app.Crashed(reason, outOfMemory) }
+func (h host) ShowPair(of [2]*message.Description, n [2]string)            { h.app.Paired(of, n) }
 
 func (h host) Show(number uint32, body message.Body) {
 	if progress, ok := body.(*message.Progress); ok {
@@ -415,7 +415,7 @@ func (h host) Show(number uint32, body message.Body) {
 	h.app.Receive(number, body)
 }
 
-func (h host) Retell(side int, body message.Body, paired bool) {
+func (h host) UpdateTexts(side int, body message.Body, paired bool) {
 	if paired {
 		h.app.RetranslatedOf(side, body)
 	} else {

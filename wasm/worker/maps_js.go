@@ -28,7 +28,7 @@ func (w *worker) name(p *post.Name) {
 		w.used = r.Used()
 	}
 	w.answer(0, named)
-	w.retell()
+	w.postTexts()
 }
 
 // keepMap sends the map that is in use to the page, alone and compressed, to be kept.

@@ -94,7 +94,7 @@ func (w *worker) receive(p post.Post) {
 		}
 		w.answer(number, w.ask(request))
 		if _, ok := request.(*message.Naming); ok {
-			w.retell()
+			w.postTexts()
 		}
 	case *post.Name:
 		if w.cancel == nil {
@@ -109,7 +109,7 @@ func (w *worker) receive(p post.Post) {
 	case *post.Speak:
 		words.SetCatalogue(p.Text)
 		if w.cancel == nil && !w.again {
-			w.retell()
+			w.postTexts()
 		}
 	}
 }
@@ -184,10 +184,10 @@ func (w *worker) reopen(number uint32, dump *message.OpenDump) {
 	w.answer(number, w.ask(dump))
 }
 
-// retell describes the open files again, in another language or with other names.
-func (w *worker) retell() {
+// postTexts describes the open files again, in another language or with other names.
+func (w *worker) postTexts() {
 	for _, body := range w.engine.Descriptions() {
-		send(&post.Retold{Data: w.encode(0, body)})
+		send(&post.UpdatedTexts{Data: w.encode(0, body)})
 	}
 }
 

@@ -3,7 +3,7 @@
 // the file. This script draws it in the places that index.html reserves, before the page's program runs or has
 // built the interface.
 //
-// Provides expectFirst, foresee, uncover, early. Uses surfaces and hold of frames.js, unknownNames and learn
+// Provides expectFirst, requestFirst, uncover, early. Uses surfaces and hold of frames.js, unknownNames and learn
 // of names.js.
 
 const TIMELINE = 1; // canvas.ID of the timeline
@@ -27,9 +27,9 @@ function expectFirst() {
 	ask(first.worker, document);
 }
 
-// foresee requests the first view from a worker that gets a file, and returns whether it did. For a trace, it
+// requestFirst requests the first view from a worker that gets a file, and returns whether it did. For a trace, it
 // shows the places of the pictures meanwhile.
-function foresee(worker, trace) {
+function requestFirst(worker, trace) {
 	if (globalThis.traceglassTold()) return false; // only the program can decode the view
 	if (trace) cover();
 	ask(worker, trace ? covering : undefined);

@@ -127,8 +127,8 @@ type (
 		Canvas       int
 		Data, Buffer Buffer
 	}
-	// Retold describes the open file again, in another language or with other names.
-	Retold struct{ Data Buffer }
+	// UpdatedTexts describes the open file again, in another language or with other names.
+	UpdatedTexts struct{ Data Buffer }
 	// NotNamed is posted when a map of names named nothing. Reason is "" if it was cancelled.
 	NotNamed struct{ Reason string }
 	// Map is the map of names that is in use, compressed with gzip.
@@ -137,40 +137,40 @@ type (
 	NoMap struct{ Reason string }
 )
 
-func (*Open) kind() string        { return "open" }
-func (*OpenRuns) kind() string    { return "runs" }
-func (*First) kind() string       { return "first" }
-func (*FirstNames) kind() string  { return "name first" }
-func (*Cancel) kind() string      { return "cancel" }
-func (*Ask) kind() string         { return "ask" }
-func (*Name) kind() string        { return "name" }
-func (*KeepMap) kind() string     { return "keep map" }
-func (*ListRequest) kind() string { return "list request" }
-func (*Speak) kind() string       { return "speak" }
-func (*Take) kind() string        { return "take" }
-func (*Loaded) kind() string      { return "loaded" }
-func (*Ready) kind() string       { return "ready" }
-func (*Exited) kind() string      { return "exited" }
-func (*Fetched) kind() string     { return "fetched" }
-func (*NotFetched) kind() string  { return "not fetched" }
-func (*Answer) kind() string      { return "answer" }
-func (*FirstList) kind() string   { return "first list" }
-func (*FirstFacts) kind() string  { return "first verdict" }
-func (*FirstNamed) kind() string  { return "first names" }
-func (*Stopping) kind() string    { return "stopping" }
-func (*Read) kind() string        { return "read" }
-func (*List) kind() string        { return "list" }
-func (*NoList) kind() string      { return "no list" }
-func (*Retold) kind() string      { return "retold" }
-func (*NotNamed) kind() string    { return "not named" }
-func (*Map) kind() string         { return "map" }
-func (*NoMap) kind() string       { return "no map" }
+func (*Open) kind() string         { return "open" }
+func (*OpenRuns) kind() string     { return "runs" }
+func (*First) kind() string        { return "first" }
+func (*FirstNames) kind() string   { return "name first" }
+func (*Cancel) kind() string       { return "cancel" }
+func (*Ask) kind() string          { return "ask" }
+func (*Name) kind() string         { return "name" }
+func (*KeepMap) kind() string      { return "keep map" }
+func (*ListRequest) kind() string  { return "list request" }
+func (*Speak) kind() string        { return "speak" }
+func (*Take) kind() string         { return "take" }
+func (*Loaded) kind() string       { return "loaded" }
+func (*Ready) kind() string        { return "ready" }
+func (*Exited) kind() string       { return "exited" }
+func (*Fetched) kind() string      { return "fetched" }
+func (*NotFetched) kind() string   { return "not fetched" }
+func (*Answer) kind() string       { return "answer" }
+func (*FirstList) kind() string    { return "first list" }
+func (*FirstFacts) kind() string   { return "first verdict" }
+func (*FirstNamed) kind() string   { return "first names" }
+func (*Stopping) kind() string     { return "stopping" }
+func (*Read) kind() string         { return "read" }
+func (*List) kind() string         { return "list" }
+func (*NoList) kind() string       { return "no list" }
+func (*UpdatedTexts) kind() string { return "updated texts" }
+func (*NotNamed) kind() string     { return "not named" }
+func (*Map) kind() string          { return "map" }
+func (*NoMap) kind() string        { return "no map" }
 
 // posts has one Post of each kind, all zero.
 var posts = []Post{
 	&Open{}, &OpenRuns{}, &First{}, &FirstNames{}, &Cancel{}, &Ask{}, &Name{}, &KeepMap{}, &ListRequest{}, &Speak{}, &Take{},
 	&Loaded{}, &Ready{}, &Exited{}, &Fetched{}, &NotFetched{}, &Answer{}, &FirstList{}, &FirstFacts{}, &FirstNamed{},
-	&Stopping{}, &Read{}, &List{}, &NoList{}, &Retold{}, &NotNamed{}, &Map{}, &NoMap{},
+	&Stopping{}, &Read{}, &List{}, &NoList{}, &UpdatedTexts{}, &NotNamed{}, &Map{}, &NoMap{},
 }
 
 // Kind returns the kind of a Post.
