@@ -197,7 +197,7 @@ func TestFindingOfPair(t *testing.T) {
 	if d := h.desk; h.pair.front != 0 || d.Finding != "wait lock" || d.Tab != "overview" || !d.Alone(1) || d.From != 1e9 || d.To != 5e9 {
 		t.Errorf("trace %d, finding %q, tab %s, threads %v, from %d to %d", h.pair.front, d.Finding, d.Tab, d.Threads, d.From, d.To)
 	}
-	h.desk.Visit(func() { h.desk.SetRange(2e9, 3e9, h.desk.Trace.Span) })
+	h.desk.Peek(func() { h.desk.SetRange(2e9, 3e9, h.desk.Trace.Span) })
 	if got := h.Ranges()[0]; got != [2]int64{1e9, 5e9} {
 		t.Errorf("the compared range is %v", got)
 	}

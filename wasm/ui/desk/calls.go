@@ -35,8 +35,8 @@ func (d *Desk) zoomToCall() {
 	}
 }
 
-// Stay drops what the timeline was to scroll or zoom to.
-func (d *Desk) Stay() { d.Reveal, d.zoomTo = message.RevealNothing, false }
+// CancelReveal drops what the timeline was to scroll or zoom to.
+func (d *Desk) CancelReveal() { d.Reveal, d.zoomTo = message.RevealNothing, false }
 
 // ChooseMethod selects a method.
 func (d *Desk) ChooseMethod(method uint32) {

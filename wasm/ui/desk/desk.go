@@ -21,7 +21,7 @@ type Desk struct {
 	Time   canvas.Pane // pane of the timeline; other views read and change the time range that it shows
 	Cursor Cursor
 	Reveal message.Reveal // what to scroll into view: the selected call, or the only thread in the figures
-	visit  *visit         // the last one; nil before the first
+	peek   *peek          // the last one; nil before the first
 	zoomTo bool           // zoom to the selected call when its times arrive
 
 	Finding string // key of the finding that the overview selects as soon as it is known; "" for none
@@ -127,7 +127,7 @@ func (d *Desk) RequestData() {
 
 // ShowFinding opens the overview of a thread, and selects a finding by its key.
 func ShowFinding(d *Desk, thread uint32, key string) {
-	if d.Away() { // the finding is of the compared range
+	if d.AnswersStay() { // the finding is of the compared range
 		d.StepBack()
 	}
 	if d.Subject() != thread && d.Thread(thread) != nil {

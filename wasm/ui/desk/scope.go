@@ -154,41 +154,15 @@ func (d *threads) ThreadsText() string {
 	return words.Plural(int64(len(sum)), "thread", "threads")
 }
 
-// RangeText formats the selected time range.
-func (d *traced) RangeText() string {
-	from, to := words.Range(d.From, d.To)
-	return from + " – " + to
-}
-
 // ScopeText describes the scope: "main, 1.2 s – 3.4 s". It is "" for the whole trace.
 func (d *threads) ScopeText() string {
 	switch {
 	case d.Trace == nil || !d.Ranged() && len(d.Summed()) == 0:
 		return ""
-	case !d.Ranged():
-		if part := d.PartText(); part != "" {
-			return words.Say("{1}, {2}", d.ThreadsText(), part)
-		}
+	case !d.Ranged() && d.PartText() == "":
 		return words.Say("{1}, whole trace", d.ThreadsText())
 	}
 	return words.Say("{1}, {2}", d.ThreadsText(), d.RangeText())
-}
-
-// wholeText names the time of the whole trace. A trace that is a part of another has its range.
-func (d *traced) wholeText() string {
-	if part := d.PartText(); part != "" {
-		return part
-	}
-	return words.T("whole trace")
-}
-
-// PartText returns the range of a trace that is a part of another and has its times, or "".
-func (d *traced) PartText() string {
-	if d.Trace == nil || d.Trace.CutTo == 0 {
-		return ""
-	}
-	from, to := words.Range(d.Trace.CutFrom, d.Trace.CutTo)
-	return from + " – " + to
 }
 
 // LeftOut counts the threads that the figures leave out.

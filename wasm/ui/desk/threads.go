@@ -44,7 +44,7 @@ func (d *threads) Folded(thread uint32) int {
 }
 
 // Framework returns the only thread in the figures, and how many of its outermost levels are platform
-// framework, Folded or not. levels is 0 if the figures cover several threads.
+// framework, even if they are shown row by row. levels is 0 if the figures cover several threads.
 func (d *threads) Framework() (thread uint32, levels int) {
 	if d.Trace == nil || d.sumsThreads() || len(d.Trace.Threads) == 0 {
 		return message.NoNode, 0
@@ -68,7 +68,7 @@ func (d *threads) ShowsFramework() bool {
 // ToggleFramework draws a thread's framework row by row, or folds it to one line.
 func (d *threads) ToggleFramework(thread uint32) { d.Unfolded = Toggled(d.Unfolded, thread) }
 
-// ToggleFrameworks unfolds the frameworks of all threads. If any is unFolded, it folds all instead.
+// ToggleFrameworks unfolds the frameworks of all threads. If any is unfolded, it folds all instead.
 func (d *Desk) ToggleFrameworks() {
 	if len(d.Unfolded) > 0 {
 		d.Unfolded = nil

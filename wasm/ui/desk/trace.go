@@ -170,3 +170,31 @@ func (d *traced) Thread(index uint32) *message.Thread {
 func (d *traced) CallsText(n int64) string {
 	return words.Seen(n, d.Trace.Sampled)
 }
+
+// RangeText names the selected time range: "1.2 s – 3.4 s", or "whole trace".
+func (d *traced) RangeText() string { return d.rangeTextOf(&d.Selection) }
+
+// rangeTextOf names the time range of a selection. A whole trace that is a part of another has its range there.
+func (d *traced) rangeTextOf(s *Selection) string {
+	if s.Ranged() {
+		return rangeText(s.From, s.To)
+	}
+	if part := d.PartText(); part != "" {
+		return part
+	}
+	return words.T("whole trace")
+}
+
+// PartText returns the range of a trace that is a part of another and has its times, or "".
+func (d *traced) PartText() string {
+	if d.Trace == nil || d.Trace.CutTo == 0 {
+		return ""
+	}
+	return rangeText(d.Trace.CutFrom, d.Trace.CutTo)
+}
+
+// rangeText formats a time range: "1.2 s – 3.4 s".
+func rangeText(from, to int64) string {
+	a, b := words.Range(from, to)
+	return a + " – " + b
+}

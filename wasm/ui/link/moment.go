@@ -215,7 +215,7 @@ func (m Moment) show(d *desk.Desk, remember bool) {
 		}
 		d.Search.ShowOrigin(m.Only)
 		d.Owners.Set(d, m.Owners, remember)
-		d.Stay()
+		d.CancelReveal()
 		d.Time.Show(m.Left, m.Right)
 		d.Time.View.ScrollY = message.CSS(m.Scroll)
 		d.Time.Preview(d.Host)

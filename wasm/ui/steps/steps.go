@@ -60,8 +60,8 @@ func setSpan(d *desk.Desk, call *message.Call) {
 		d.SetRange(call.From, call.To, d.Trace.Span)
 		d.SetCall(call.Call, call.Method)
 	}
-	if d.Visiting() {
-		d.Visit(choose)
+	if d.Peeking() {
+		d.Peek(choose)
 	} else {
 		choose()
 	}

@@ -139,7 +139,7 @@ const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
 func (v *View) heading() string {
 	d := v.desk
 	follow := ""
-	if d.Away() {
+	if d.AnswersStay() {
 		follow = `<button id="overview-follow" class="link">` + esc(words.T("Describe only the selected range")) + "</button>"
 	}
 	notes := ""

@@ -142,7 +142,7 @@ func (v *View) findPart() {
 
 // shown returns the ID of the answer whose calls are selected; "" for none.
 func (v *View) shown() string {
-	if d := v.desk; !d.Away() || v.calls != [2]int64{d.From, d.To} { // a step led to another call
+	if d := v.desk; !d.AnswersStay() || v.calls != [2]int64{d.From, d.To} { // a step led to another call
 		return ""
 	}
 	return v.chose
@@ -205,7 +205,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		},
 		"overview-answer-late": func(int) { v.desk.Host.Focus(node.ID("overview-limit", v.limit)) },
 		"overview-map":         func(int) { v.desk.Host.Add() },
-		"overview-follow":      func(int) { v.desk.Follow() },
+		"overview-follow":      func(int) { v.desk.UpdateAnswers() },
 		"overview-caused":      func(int) { v.showCaused() },
 	}
 	routes["overview-phase"] = phase("overview-phase")
@@ -232,7 +232,7 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 // showRange is show for some of the calls from one time to another.
 func (v *View) showRange(id string, n int, method uint32, calls []message.Stake, from, to int64) {
 	d := v.desk
-	d.Visit(func() {
+	d.Peek(func() {
 		d.Jump(calls[0].Call, calls[0].Method)
 		if len(calls) > 1 && method != message.NoNode && method != calls[0].Method {
 			d.ChooseMethod(method)
@@ -292,7 +292,7 @@ func (v *View) showOther(n int) {
 	if n >= len(m.Findings) || m.Findings[n].Other == message.NoNode || len(m.Findings[n].Calls) == 0 {
 		return
 	}
-	d.Visit(func() {
+	d.Peek(func() {
 		f := &m.Findings[n]
 		if !d.Alone(f.Other) {
 			d.OnlyThread(f.Other)
@@ -300,7 +300,7 @@ func (v *View) showOther(n int) {
 		d.SetRange(f.From, f.To, d.Trace.Span)
 		d.Time.Around(float64(f.From), float64(f.To))
 	})
-	d.Follow()
+	d.UpdateAnswers()
 	d.Time.Preview(d.Host)
 }
 

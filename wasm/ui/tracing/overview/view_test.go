@@ -250,7 +250,7 @@ func TestVisit(t *testing.T) {
 
 	// A step to another call keeps the answers, and marks none.
 	p.click("overview-finding-0")
-	p.d.Visit(func() { p.d.SetRange(600*uitest.Ms, 700*uitest.Ms, 6370*uitest.Ms) })
+	p.d.Peek(func() { p.d.SetRange(600*uitest.Ms, 700*uitest.Ms, 6370*uitest.Ms) })
 	p.settle(uitest.Engine)
 	if html := p.html(); strings.Contains(html, "aria-current") || !strings.Contains(html, "main, whole trace") {
 		t.Error("after a step an answer is marked, or the answers are of another range")
