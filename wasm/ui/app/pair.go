@@ -134,7 +134,7 @@ func (c *files) setRanges(all [2][2]int64) {
 	for i, of := range all {
 		s := desk.Selection{}
 		s.SetRange(of[0], of[1], b.about[i].Span)
-		in := s.Scope()
+		in := s.BaseScope()
 		b.ranges[i].From, b.ranges[i].To = in.From, in.To
 	}
 	b.applyRange(c.desk)

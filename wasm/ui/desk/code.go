@@ -6,20 +6,10 @@ import (
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/query"
 	"traceglass/wasm/ui/bar"
 )
 
 // The switch of code: all, the app's own, or own code with all it caused.
-
-// scoped is all that figures depend on.
-type scoped struct {
-	threads
-	looks
-	Search Search
-	Terms  query.Terms // of the filter
-	Tab    string      // id of the visible view
-}
 
 // CanCharge reports whether the trace has times, and methods of the app that they can be charged to.
 func (d *threads) CanCharge() bool {

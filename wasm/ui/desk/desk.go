@@ -3,9 +3,19 @@ package desk
 import (
 	"traceglass/render/scene"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/ask"
 	"traceglass/wasm/ui/canvas"
 )
+
+// The state that the views of a trace share is in five layers. Each embeds the one below it, so that a method depends
+// only on the layers that it needs:
+//
+//	Desk       what views show: panes, cursor, the selected call and frame, peeks, roots of trees
+//	scoped     what figures depend on besides: search, filter, looks, the visible view
+//	threads    threads that are hidden, collapsed or unfolded, and the totals over the scope
+//	traced     the open trace, with its clocks, names and formats of figures
+//	Selection  the selected method, call, threads, range and clock
 
 // A Desk is the state that the views of a trace share.
 type Desk struct {
@@ -35,6 +45,52 @@ type Desk struct {
 
 	Lookup Lookup
 	Owners Owners
+}
+
+// scoped is all that figures depend on.
+type scoped struct {
+	threads
+	looks
+	Search Search
+	Terms  query.Terms // of the filter
+	Tab    string      // id of the visible view
+}
+
+// threads are the threads of the trace: which of them are drawn, and which of them figures cover.
+type threads struct {
+	traced
+	Sort      message.ThreadSort
+	Hidden    []uint32 // threads hidden in the timeline, the minimap and the figures
+	Collapsed []uint32 // threads drawn as one row
+	Unfolded  []uint32 // threads whose framework frames are drawn row by row, not as one line
+
+	total        *message.Sum // totals over the scope; nil until the reply arrives: see totals.go
+	totalThreads string       // text of the threads that total covers
+	sum          ask.Query[*message.Sum]
+}
+
+// traced is the open trace and the selection in it. It names the clocks and formats figures.
+type traced struct {
+	Trace *message.Description // nil while no trace is open
+	Selection
+	keys keys // of the threads in links
+}
+
+// A Selection is the selected method, call, threads, range and clock. Every view shows it.
+type Selection struct {
+	Method   uint32 // NoNode for none
+	Call     message.CallRef
+	HasCall  bool
+	Threads  []uint32 // in order; none means all
+	From, To int64    // time range in ns on the timeline's axis; To 0 means the whole trace
+	Clock    message.Clock
+	Measure  uint32       // in a recording of samples, the measure of the CPU clock: an index from 1 into Description.Measures
+	Switches bool         // context switches are a method of their own
+	Code     message.Code // that tables, trees and flame graphs show, if CodeSet
+	CodeSet  bool         // the user chose Code
+	Filter   string       // what figures leave out, in the language of package query; "" for nothing
+	Idle     bool         // include idle waits in figures of several threads
+	OmitIdle bool         // exclude idle waits from figures of one thread
 }
 
 // A Cursor is the pointer over a canvas with a time axis: the timeline or the minimap.

@@ -48,7 +48,7 @@ func (d *Desk) UpdateAnswers() {
 func (d *Desk) AnswerScope() message.Scope {
 	s := d.Scope()
 	if d.AnswersStay() {
-		before := d.peek.before.Scope()
+		before := d.peek.before.BaseScope()
 		s.From, s.To = before.From, before.To
 	}
 	return s
@@ -67,7 +67,7 @@ func (d *Desk) ClearRange() {
 	if d.Peeking() {
 		d.restoreTimeline()
 	}
-	d.Selection.ClearRange()
+	d.clearRange()
 }
 
 // StepBack undoes a peek, and reports whether there was one. It keeps a call, a method and threads that were selected

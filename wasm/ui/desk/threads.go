@@ -5,21 +5,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
-	"traceglass/wasm/ui/ask"
 )
-
-// threads are the threads of the trace: which of them are drawn, and which of them figures cover.
-type threads struct {
-	traced
-	Sort      message.ThreadSort
-	Hidden    []uint32 // threads hidden in the timeline, the minimap and the figures
-	Collapsed []uint32 // threads drawn as one row
-	Unfolded  []uint32 // threads whose framework frames are drawn row by row, not as one line
-
-	total        *message.Sum // totals over the scope; nil until the reply arrives
-	totalThreads string       // text of the threads that total covers
-	sum          ask.Query[*message.Sum]
-}
 
 // ToggleCollapsed collapses a thread to one row, or expands it.
 func (d *threads) ToggleCollapsed(thread uint32) { d.Collapsed = Toggled(d.Collapsed, thread) }

@@ -7,13 +7,6 @@ import (
 	"traceglass/wasm/message"
 )
 
-// traced is the open trace and the selection in it. It names the clocks and formats figures.
-type traced struct {
-	Trace *message.Description // nil while no trace is open
-	Selection
-	keys keys // of the threads in links
-}
-
 // Clocks returns the clocks of this trace.
 func (d *traced) Clocks() []message.Clock {
 	switch {
