@@ -88,8 +88,8 @@ func (c *App) Compute() {
 		c.titled = title
 		c.host.Title(title)
 	}
-	if c.opening.stage == opened && c.page.Frames < desk.WholePage {
-		c.page.Frames++
+	if c.opening.stage == opened && c.page.RenderStep < desk.WholePage {
+		c.page.RenderStep++
 		c.host.Redraw()
 	}
 }

@@ -165,8 +165,8 @@ func TestOpeningIsSpread(t *testing.T) {
 		h.host.Frame(t, h.App)
 		frames++
 	}
-	if frames != desk.WholePage+1 || h.page.Frames != desk.WholePage {
-		t.Errorf("%d frames, the page has %d", frames, h.page.Frames)
+	if frames != desk.WholePage+1 || h.page.RenderStep != desk.WholePage {
+		t.Errorf("%d frames, the page has %d", frames, h.page.RenderStep)
 	}
 }
 

@@ -8,9 +8,9 @@ import (
 
 // Selecting methods and calls, and showing calls in the timeline.
 
-// Learn stores the reply about the selected call. If the timeline was waiting for its times, Learn moves it
-// there.
-func (d *Desk) Learn(call *message.Call) {
+// SetCallDetails stores the reply about the selected call, and selects its method. If the timeline was waiting for
+// the times of the call, it moves there.
+func (d *Desk) SetCallDetails(call *message.Call) {
 	d.Chosen = call
 	d.Names.Need(call.Method)
 	if call.AtLeast > 1 {
@@ -23,11 +23,11 @@ func (d *Desk) Learn(call *message.Call) {
 	if d.Reveal == message.RevealCall {
 		d.Time.Reveal(float64(call.From), float64(call.To))
 	}
-	d.zoomToCall()
+	d.zoomWhenKnown()
 }
 
-// zoomToCall zooms to the selected call once its times are known.
-func (d *Desk) zoomToCall() {
+// zoomWhenKnown zooms to the selected call once its times are known.
+func (d *Desk) zoomWhenKnown() {
 	if call := d.Chosen; d.zoomTo && call != nil && d.HasCall && call.Call == d.Call {
 		d.zoomTo = false
 		d.Time.Around(float64(call.From), float64(call.To+call.AfterEnd))
@@ -47,7 +47,7 @@ func (d *Desk) ChooseMethod(method uint32) {
 	d.Names.Need(method)
 }
 
-// ChooseCall selects a call and its method.
+// ChooseCall selects a call and its method, and unfolds the platform frames if it is in them. The timeline stays.
 func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
 	d.SetCall(call, method)
 	d.Names.Need(method)
@@ -56,18 +56,18 @@ func (d *Desk) ChooseCall(call message.CallRef, method uint32) {
 	}
 }
 
-// Jump selects a call and scrolls it into view in the timeline.
-func (d *Desk) Jump(call message.CallRef, method uint32) {
+// ScrollToCall selects a call and scrolls it into view in the timeline. It expands its thread, and keeps the zoom.
+func (d *Desk) ScrollToCall(call message.CallRef, method uint32) {
 	d.ChooseCall(call, method)
 	d.Collapsed = slices.DeleteFunc(slices.Clone(d.Collapsed), func(c uint32) bool { return c == call.Thread })
 	d.Reveal = message.RevealCall
 }
 
-// ZoomTo selects a call and zooms the timeline to it.
-func (d *Desk) ZoomTo(call message.CallRef, method uint32) {
+// ZoomToCall selects a call and zooms the timeline to its time. It does not scroll to its thread.
+func (d *Desk) ZoomToCall(call message.CallRef, method uint32) {
 	d.ChooseCall(call, method)
 	d.zoomTo = true
-	d.zoomToCall()
+	d.zoomWhenKnown()
 }
 
 // Fit zooms the timeline to the selected call or range. It returns false if neither is selected.
@@ -75,7 +75,7 @@ func (d *Desk) Fit() bool {
 	switch {
 	case d.HasCall:
 		d.zoomTo, d.Reveal = true, message.RevealCall
-		d.zoomToCall()
+		d.zoomWhenKnown()
 	case d.Ranged():
 		d.Time.Show(float64(d.From), float64(d.To))
 		d.Time.Preview(d.Host)
@@ -85,11 +85,11 @@ func (d *Desk) Fit() bool {
 	return true
 }
 
-// ShowCall selects a call and zooms the timeline to it.
+// ShowCall scrolls and zooms the timeline to a call. If the views hide the timeline, it shows that.
 func (d *Desk) ShowCall(call message.CallRef, method uint32) {
 	d.Split.ShowPart(TimelinePart)
-	d.Jump(call, method)
-	d.ZoomTo(call, method)
+	d.ScrollToCall(call, method)
+	d.ZoomToCall(call, method)
 }
 
 // ZoomRange zooms the timeline to the selected range.

@@ -169,12 +169,12 @@ func (d *Desk) RequestData() {
 	} else if d.Chosen == nil || d.Chosen.Call != d.Call {
 		d.call.Want(&d.Line, &message.CallInfo{Call: d.Call}, func(m *message.Call) {
 			if d.HasCall && m.Found && m.Call == d.Call {
-				d.Learn(m)
+				d.SetCallDetails(m)
 			}
 		})
 	}
 	d.Search.request(&d.Line, d.Scope())
-	if d.Frames >= WholePage { // the pictures of a newly opened trace come first
+	if d.RenderStep >= WholePage { // the pictures of a newly opened trace come first
 		d.requestTotal(&d.Line)
 	}
 	d.Names.Want(&d.Line)

@@ -77,9 +77,9 @@ func TestFramework(t *testing.T) {
 		}
 	}
 	d.ChooseCall(message.CallRef{Thread: 0, Depth: 5}, 1)
-	d.Jump(message.CallRef{Thread: 1, Depth: 0}, 1)
+	d.ScrollToCall(message.CallRef{Thread: 1, Depth: 0}, 1)
 	check("calls that are drawn")
-	d.Jump(message.CallRef{Thread: 2, Depth: 2}, 1)
+	d.ScrollToCall(message.CallRef{Thread: 2, Depth: 2}, 1)
 	check("one that is not", 2)
 	before := link.Now(d)
 	d.ToggleFramework(2)

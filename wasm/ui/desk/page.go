@@ -51,7 +51,7 @@ type Page struct {
 	Room        Room          // the visible room
 	Changes     string        // encoded state of the compare room or the runs room
 	ViewStates  viewstate.All // states of the views
-	Frames      int           // frames since a file opened, up to WholePage
+	RenderStep  int           // steps of the page since a file opened, one in each animation frame, up to WholePage
 	Graph       uint32        // serial of the graph that the worker holds, of any view
 
 	job  uint32                     // number of the last Graphviz run
@@ -94,7 +94,7 @@ func NewPage(host Host) *Page {
 func (p *Page) Forget() {
 	p.Line.Forget()
 	p.Names.Forget()
-	p.File, p.Notice, p.Menu, p.Room, p.Frames, p.Graph, p.take = "", "", Menu{}, TraceRoom, 0, 0, nil
+	p.File, p.Notice, p.Menu, p.Room, p.RenderStep, p.Graph, p.take = "", "", Menu{}, TraceRoom, 0, 0, nil
 }
 
 // Graphviz starts Graphviz on a graph, and returns the number of the run. take handles the output, or a sentence on

@@ -21,7 +21,7 @@ func openCalc() (*desk.Desk, *uitest.Stand) {
 	s := uitest.New()
 	d := desk.New(desk.NewPage(s))
 	d.Open(uitest.Calc())
-	d.Frames = desk.WholePage
+	d.RenderStep = desk.WholePage
 	return d, s
 }
 

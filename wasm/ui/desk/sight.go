@@ -29,7 +29,7 @@ func (s *Sight) Seen() bool { return s.reply != nil && s.reply.Seen > 0 }
 func (s *Sight) Show(d *Desk) {
 	if s.Seen() {
 		d.Room = TraceRoom
-		d.Jump(s.reply.Longest, s.reply.Method)
+		d.ScrollToCall(s.reply.Longest, s.reply.Method)
 	}
 }
 

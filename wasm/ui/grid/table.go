@@ -186,7 +186,7 @@ func (c *Table) ToggleFold(row int) bool {
 }
 
 // shown reports whether the panel is visible and the page has grown that far.
-func (c *Table) shown() bool { return c.open() && c.Desk.Frames == desk.WholePage }
+func (c *Table) shown() bool { return c.open() && c.Desk.RenderStep == desk.WholePage }
 
 func (c *Table) open() bool { return c.Desk.Tab == c.tab.ID }
 

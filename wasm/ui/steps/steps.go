@@ -18,8 +18,8 @@ func ask(d *desk.Desk, step message.Request[*message.Call]) {
 			return
 		}
 		d.Notify("")
-		d.Jump(call.Call, call.Method)
-		d.Learn(call)
+		d.ScrollToCall(call.Call, call.Method)
+		d.SetCallDetails(call)
 	})
 }
 
@@ -65,7 +65,7 @@ func setSpan(d *desk.Desk, call *message.Call) {
 	} else {
 		choose()
 	}
-	d.Learn(call)
+	d.SetCallDetails(call)
 	d.Time.Reveal(float64(call.From), float64(call.To))
 }
 

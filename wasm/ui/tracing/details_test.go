@@ -46,7 +46,7 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 	if html := p.look(t); !strings.Contains(uitest.CutOut(t, html, "subject"), "Select a call or a method to see its times") {
 		t.Error("before a selection the panel does not say what it shows")
 	}
-	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.d.ScrollToCall(message.CallRef{Depth: 5, Row: 3}, 5)
 	p.RequestData()
 	p.answer()
 	look, last := uitest.CutOut(t, p.look(t), "subject"), 0
@@ -62,7 +62,7 @@ func TestDetailsBeginWithTimes(t *testing.T) {
 // TestDetailsClose: a button closes the details, which cover the views of a narrow page.
 func TestDetailsClose(t *testing.T) {
 	p := openCalc(t)
-	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.d.ScrollToCall(message.CallRef{Depth: 5, Row: 3}, 5)
 	p.RequestData()
 	p.answer()
 	p.press(t, "details-close")
@@ -120,7 +120,7 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	trace.Sampled = true
 	p.open(trace)
 	p.answer()
-	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.d.ScrollToCall(message.CallRef{Depth: 5, Row: 3}, 5)
 	p.RequestData()
 	p.answer()
 	look := p.look(t)
@@ -148,7 +148,7 @@ func TestSampledCountsNoCalls(t *testing.T) {
 	whole.size()
 	whole.open(uitest.Calc())
 	whole.answer()
-	whole.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	whole.d.ScrollToCall(message.CallRef{Depth: 5, Row: 3}, 5)
 	whole.RequestData()
 	whole.answer()
 	if strings.Contains(whole.look(t), note) {

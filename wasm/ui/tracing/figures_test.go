@@ -140,7 +140,7 @@ func TestFiguresAreTheExpected(t *testing.T) {
 			answer := func() { p.Settle(&p.d.Line, p.RequestData, e.Answer) }
 			p.size()
 			p.open(e.Describe())
-			p.d.Frames = desk.WholePage
+			p.d.RenderStep = desk.WholePage
 			p.d.ShowCode(message.AllCode)
 			answer()
 			if got := p.d.Trace.Records; got != want.Records {

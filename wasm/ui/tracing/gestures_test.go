@@ -517,7 +517,7 @@ func TestTheLessActiveThreadsStartCollapsed(t *testing.T) {
 	if got := p.d.Collapsed; len(got) != 6 || slices.Contains(got, 0) || slices.Contains(got, 1) {
 		t.Errorf("of eight threads %v are collapsed", got)
 	}
-	p.d.Jump(message.CallRef{Thread: 5}, 3)
+	p.d.ScrollToCall(message.CallRef{Thread: 5}, 3)
 	if slices.Contains(p.d.Collapsed, 5) {
 		t.Error("the thread of the call jumped to stays collapsed")
 	}

@@ -16,7 +16,7 @@ var looks = []struct {
 	do   func(t testing.TB, p *page)
 }{
 	{"overview", func(t testing.TB, p *page) {
-		p.d.Frames = desk.WholePage
+		p.d.RenderStep = desk.WholePage
 		p.show("overview")
 		p.answer()
 	}},
@@ -25,7 +25,7 @@ var looks = []struct {
 			p.key(canvas.Key{Name: key, Row: true, Focus: "methods-rows"})
 			p.answer()
 		}
-		p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+		p.d.ScrollToCall(message.CallRef{Depth: 5, Row: 3}, 5)
 	}},
 	{"search", func(t testing.TB, p *page) {
 		p.d.Search.Find("calc")
@@ -85,6 +85,6 @@ func TestRoomGolden(t *testing.T) {
 
 // look renders the room until it stops growing.
 func (p *page) look(t testing.TB) string {
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	return p.Render(t, p.Room)
 }

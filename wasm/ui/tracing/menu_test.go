@@ -222,13 +222,13 @@ func TestMenus(t *testing.T) {
 
 // render renders the page, so that the tables have columns.
 func (p *page) render(t *testing.T) {
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	p.Stand.Render(t, p.Room)
 }
 
 // labelled reports whether the timeline shows the button at a label.
 func (p *page) labelled(t *testing.T) bool {
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	return strings.Contains(p.Stand.Render(t, p.Room), `id="thread-more" aria-hidden="true" class="label-more shown"`)
 }
 

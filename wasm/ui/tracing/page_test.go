@@ -25,7 +25,7 @@ func openCalc(t testing.TB) *page {
 	p := newPage(uitest.New())
 	p.size()
 	p.open(uitest.Calc())
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	p.drawn(canvas.Geometry{Canvas: canvas.Minimap, From: 0, To: p.d.Time.End, Left: 160, Content: 56})
 	p.drawn(canvas.Geometry{Canvas: canvas.Timeline, From: 0, To: p.d.Time.End, Left: 160, Top: 24, Content: 2400})
 	p.drawn(canvas.Geometry{Canvas: canvas.Flame, From: 0, To: 1, Content: 900})
@@ -97,7 +97,7 @@ func (p *page) show(tab string) {
 // press clicks on an element by its ID.
 func (p *page) press(t testing.TB, id string) {
 	t.Helper()
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	p.Render(t, p.Room)
 	p.Click(t, id)
 	p.RequestData()

@@ -67,11 +67,11 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		node.On(vgn, "pointerdown", func(event vugu.DOMEvent) { c.holdTimeline(event) })
 		node.On(vgn, "pointerup", func(event vugu.DOMEvent) { c.desk.Split.Release() })
 		vgn = node.Element(vgparent, "div")
-		vgn.AddAttrInterface("class", "lower"+node.ClassIf(c.desk.Frames < desk.WholePage, " coming"))
+		vgn.AddAttrInterface("class", "lower"+node.ClassIf(c.desk.RenderStep < desk.WholePage, " coming"))
 		{
 			vgparent := vgn
 			_ = vgparent
-			if c.desk.Frames >= desk.LowerPage {
+			if c.desk.RenderStep >= desk.LowerPage {
 				vgn = node.Element(vgparent, "div", "class", "inside")
 				{
 					vgparent := vgn

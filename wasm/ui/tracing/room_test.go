@@ -185,13 +185,13 @@ func TestHoverOverEnding(t *testing.T) {
 	if !p.d.HasCall || p.d.Call != call {
 		t.Fatalf("a click selects %+v", p.d.Call)
 	}
-	p.d.Learn(open)
+	p.d.SetCallDetails(open)
 	look := uitest.CutOut(t, p.look(t), "subject")
 	note := strings.Index(look, "Still running when the recording ended, after at least "+words.Brief(2100*uitest.Ms))
 	if facts := strings.Index(look, `id="call-facts"`); note < 0 || note > facts {
 		t.Errorf("the note on the open call is at %d, the figures at %d:\n%s", note, facts, look)
 	}
-	p.d.ZoomTo(call, 5)
+	p.d.ZoomToCall(call, 5)
 	if to := p.d.Time.View.To; to < 4000*float64(uitest.Ms) {
 		t.Errorf("zoomed to the call, the timeline ends at %v, before the recording", to)
 	}
@@ -308,7 +308,7 @@ func TestClicksReachTheBoxAroundThem(t *testing.T) {
 	}
 	click("methods-rows")
 
-	p.d.Jump(message.CallRef{Depth: 5, Row: 3}, 5)
+	p.d.ScrollToCall(message.CallRef{Depth: 5, Row: 3}, 5)
 	p.answer()
 	p.press(t, "path-2")
 	if p.d.Call != (message.CallRef{Depth: 2}) || p.d.Method != 2 {

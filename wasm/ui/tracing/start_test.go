@@ -106,7 +106,7 @@ func TestDeepRows(t *testing.T) {
 	p := openCalc(t)
 	p.show("topdown")
 	p.answer()
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	deep := func() int { return strings.Count(p.Stand.Render(t, p.Room), `class="mini start"`) }
 	if n := deep(); n != 0 {
 		t.Errorf("%d rows of a shallow tree offer it", n)
@@ -255,7 +255,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 		p.d.ChooseMethod(3 + uint32(i)) // the view requests other rows
 		p.d.Search.Text = tab
 		p.Settle(&p.d.Line, p.RequestData, line)
-		p.d.Frames = desk.WholePage
+		p.d.RenderStep = desk.WholePage
 		if html := strings.ReplaceAll(p.Stand.Render(t, p.Room), words.NBSP, " "); !strings.Contains(html, "3 platform frames, 100.0 %") {
 			t.Errorf("%s: no line stands for the platform frames", tab)
 		}
@@ -439,7 +439,7 @@ func TestPicturesComeFirst(t *testing.T) {
 	if got := asked(); len(got) > 0 {
 		t.Errorf("before the pictures: %v", got)
 	}
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	if got := asked(); !slices.Contains(got, "*message.OverviewInfo") || !slices.Contains(got, "*message.Summed") {
 		t.Errorf("after the pictures: %v", got)
 	}

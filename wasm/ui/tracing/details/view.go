@@ -112,14 +112,14 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			if s := v.path()[n]; s.Gap {
 				v.fullPath = true
 			} else {
-				d.Jump(s.Frame.Call, s.Frame.Method)
+				d.ScrollToCall(s.Frame.Call, s.Frame.Method)
 			}
 		},
 		"longest": func(n int) {
 			if v.about != nil && n >= 0 && n < len(v.about.Longest) {
 				longest := v.about.Longest[n].Call
-				d.Jump(longest, d.Method)
-				d.ZoomTo(longest, d.Method)
+				d.ScrollToCall(longest, d.Method)
+				d.ZoomToCall(longest, d.Method)
 				d.Host.ScrollTo("details", 0) // the figures are at the top
 			}
 		},

@@ -213,7 +213,7 @@ func (v *View) Choose(h canvas.Hit) {
 	again := f.HasSelected && f.Selected == of
 	f.Selected, f.HasSelected = of, true
 	if v.ordered {
-		v.desk.Jump(h.Call(), h.Method)
+		v.desk.ScrollToCall(h.Call(), h.Method)
 	} else if again {
 		v.enter(h)
 	} else {

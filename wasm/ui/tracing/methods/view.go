@@ -226,8 +226,8 @@ func (v *View) showLongest(method uint32) {
 	d := v.Desk
 	v.call.Ask(&d.Line, &message.MethodInfo{Scope: d.Scope(), Method: method}, func(m *message.Method) {
 		if m.Method == d.Method && len(m.Longest) > 0 {
-			d.Jump(m.Longest[0].Call, m.Method)
-			d.ZoomTo(m.Longest[0].Call, m.Method)
+			d.ScrollToCall(m.Longest[0].Call, m.Method)
+			d.ZoomToCall(m.Longest[0].Call, m.Method)
 		}
 	})
 }

@@ -71,7 +71,7 @@ func (v *View) Status() room.Status { return room.Status{OwnTotal: true} }
 func (v *View) RequestData() {
 	d := v.desk
 	v.syncState()
-	if d.Frames < desk.WholePage || d.Timeless() {
+	if d.RenderStep < desk.WholePage || d.Timeless() {
 		return
 	}
 	s := d.AnswerScope()
@@ -233,7 +233,7 @@ func (v *View) show(id string, n int, method uint32, calls ...message.Stake) {
 func (v *View) showRange(id string, n int, method uint32, calls []message.Stake, from, to int64) {
 	d := v.desk
 	d.Peek(func() {
-		d.Jump(calls[0].Call, calls[0].Method)
+		d.ScrollToCall(calls[0].Call, calls[0].Method)
 		if len(calls) > 1 && method != message.NoNode && method != calls[0].Method {
 			d.ChooseMethod(method)
 		}

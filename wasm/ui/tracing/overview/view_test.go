@@ -25,7 +25,7 @@ func openCalc(engine func(message.Body) message.Body) *page {
 	s := uitest.New()
 	d := desk.New(desk.NewPage(s))
 	d.Open(uitest.Calc())
-	d.Frames = desk.WholePage
+	d.RenderStep = desk.WholePage
 	p := &page{New(d), s, d}
 	p.View.Open()
 	p.settle(engine)
@@ -63,13 +63,13 @@ func (p *page) has(t *testing.T, want ...string) {
 // range of the desk.
 func TestRequestFollowsTheFirstPictures(t *testing.T) {
 	p := openCalc(uitest.Engine)
-	p.d.Frames = desk.LowerPage
+	p.d.RenderStep = desk.LowerPage
 	p.d.SetRange(100*uitest.Ms, 900*uitest.Ms, 6370*uitest.Ms)
 	p.RequestData()
 	if n := uitest.Times[*message.OverviewInfo](p.Stand); n > 0 {
 		t.Errorf("%d requests before the page is whole", n)
 	}
-	p.d.Frames = desk.WholePage
+	p.d.RenderStep = desk.WholePage
 	for _, tt := range []struct {
 		threads []uint32
 		want    uint32
@@ -484,7 +484,7 @@ func TestOnCPU(t *testing.T) {
 	calc.Threads[1].Busy[message.CPU] = 30 * calc.Threads[0].Busy[message.CPU]
 	calc.Threads[1].Name = calc.Threads[0].Name
 	d.Open(calc)
-	d.Measure, d.Frames, d.Clock = 1, desk.WholePage, message.CPU
+	d.Measure, d.RenderStep, d.Clock = 1, desk.WholePage, message.CPU
 	p := &page{New(d), s, d}
 	p.View.Open()
 	p.settle(func(body message.Body) message.Body {

@@ -250,7 +250,7 @@ func (v *View) Compute() {
 
 func (v *View) open() bool { return v.desk.Tab == v.Tab().ID }
 
-func (v *View) shown() bool { return v.open() && v.desk.Frames == desk.WholePage }
+func (v *View) shown() bool { return v.open() && v.desk.RenderStep == desk.WholePage }
 
 func (v *View) columns() []head {
 	calls := words.T("Calls")

@@ -154,7 +154,7 @@ func (v *View) Touch(act canvas.Act, in canvas.Input) {
 		d.HasCall = false
 	case act == canvas.ZoomTo:
 		if h.Method != message.NoNode {
-			d.ZoomTo(h.Call(), h.Method)
+			d.ZoomToCall(h.Call(), h.Method)
 		}
 	default:
 		d.Time.Move(d.Host, &d.Time, act, in)
@@ -190,7 +190,7 @@ func (v *View) openCall(call message.CallRef, method uint32, m desk.Menu) {
 	d.Names.Need(method)
 	menus.OpenThing(d, menus.Thing{
 		View: menus.TimelineView, Method: method, Call: call, HasCall: true, Node: message.NoNode, Fold: d.Fold,
-		Zoom: func() { d.ZoomTo(call, method) },
+		Zoom: func() { d.ZoomToCall(call, method) },
 	}, m)
 }
 
