@@ -123,16 +123,18 @@ type Row struct {
 	Group                          RowGroup
 	Level                          uint32 // indent
 	Method                         uint32 // NoNode for (toplevel)
-	Node                           uint32 // identity in a tree, for Open and Flame.Root; NoNode in the method table
+	Node                           uint32 // of a TreeRow: identity in the tree, for Open and Flame.Root; of a SumRow: a method or thread, for MethodRows.Groups; else NoNode
 	Rank                           uint32 // among the scope's methods, by inclusive time in the whole trace, from 1
 	Colour                         Slot   // by rank; of a SumRow by origin
 	Text                           string // the name of the group, of a SumRow and of grouped callers and callees
 	Open, Leaf, Hit                bool
 	Marks                          []uint32 // of a hit: the matching parts of the label, as pairs of byte offsets
 	Typed                          bool     // of a hit: the match is in the descriptor, which is not part of the label
-	Folded                         uint32   // of a FoldRow: its number of frames; of a group: of methods
+	Frames                         uint32   // of a FoldRow: their number
+	Methods                        uint32   // of a SumRow and of grouped callers and callees: their number
 	Calls                          int64    // calls that are not recursive; of an edge: its calls
-	Recursive                      int64    // recursive calls; of a child: total calls of the child; of a parent: total calls of the open method
+	Recursive                      int64    // recursive calls; 0 for an edge
+	CalleeCalls                    int64    // of an edge: all calls of its callee, from any caller
 	Inclusive                      Times
 	Exclusive                      Times
 	InclusiveShare, ExclusiveShare [3]float64

@@ -26,7 +26,7 @@ func (ps *profiles) framework(scope message.Scope, match []bool) []trace.MethodI
 // foldRow returns the line that replaces platform frames. Each frame contains the next one, so
 // the line has the longest inclusive time and the sum of the exclusive times.
 func foldRow(p *profile.Profile, methods []trace.MethodIndex) message.Row {
-	row := message.Row{Kind: message.FoldRow, Method: message.NoNode, Node: message.NoNode, Folded: uint32(len(methods))}
+	row := message.Row{Kind: message.FoldRow, Method: message.NoNode, Node: message.NoNode, Frames: uint32(len(methods))}
 	summed := map[trace.MethodIndex]bool{} // a method may have several of the frames
 	for _, m := range methods {
 		if summed[m] {

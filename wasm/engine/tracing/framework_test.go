@@ -18,7 +18,7 @@ const platformTrace = "main 0>com.android.internal.os.ZygoteInit.main()V 1>andro
 func shown(e *opened, rows []message.Row) string {
 	var all []string
 	for _, r := range rows {
-		name := fmt.Sprintf("%d platform frames %.0f%%", r.Folded, 100*r.InclusiveShare[0])
+		name := fmt.Sprintf("%d platform frames %.0f%%", r.Frames, 100*r.InclusiveShare[0])
 		if r.Kind != message.FoldRow {
 			m := &e.Info().Methods[r.Method]
 			name = m.Class[strings.LastIndexByte(m.Class, '.')+1:] + "." + m.Name

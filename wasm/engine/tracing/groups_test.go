@@ -167,7 +167,7 @@ func TestGroupedRelatives(t *testing.T) {
 				if name == "" && r.Method != message.NoNode {
 					t.Errorf("method %d is not in a group", r.Method)
 				}
-				all = append(all, fmt.Sprintf("%s %d/%d %d %.3f of %d", name, r.Calls, r.Recursive, r.Inclusive[0]/1000, r.InclusiveShare[0], r.Folded))
+				all = append(all, fmt.Sprintf("%s %d/%d %d %.3f of %d", name, r.Calls, r.CalleeCalls, r.Inclusive[0]/1000, r.InclusiveShare[0], r.Methods))
 			}
 		}
 		return strings.Join(all, " | ")

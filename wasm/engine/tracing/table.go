@@ -339,7 +339,7 @@ func (mt *methodTable) lineRow(t *table, l tableLine, match []bool) (row message
 		g := &t.groups[l.group]
 		row = message.Row{
 			Kind: message.SumRow, Method: message.NoNode, Node: g.id, Text: trace.Visible(g.Name), Colour: message.Slot(g.slot), Open: g.open,
-			Folded: uint32(len(g.Methods)), Calls: g.Sum.Calls, Recursive: g.Sum.Recursive,
+			Methods: uint32(len(g.Methods)), Calls: g.Sum.Calls, Recursive: g.Sum.Recursive,
 			Inclusive: message.Times(g.Sum.Inclusive), Exclusive: message.Times(g.Sum.Exclusive),
 		}
 		setShares(&row, p.Total())
@@ -396,13 +396,13 @@ func (mt *methodTable) relativeRows(p *profile.Profile, m trace.MethodIndex, ord
 				row.Colour = message.Slot(mt.looks.colour[message.ColourByRank][edge.Method])
 			}
 			if row.Text = trace.Visible(name); name != "" {
-				row.Folded, row.Colour = uint32(len(methods)), message.Slot(mt.looks.slotOf(methods))
+				row.Methods, row.Colour = uint32(len(methods)), message.Slot(mt.looks.slotOf(methods))
 			}
 			if kind == message.ParentRow || edge.Method == call.NoMethod {
 				methods = []trace.MethodIndex{m}
 			}
 			for _, of := range methods {
-				row.Recursive += p.Methods[of].Calls + p.Methods[of].Recursive
+				row.CalleeCalls += p.Methods[of].Calls + p.Methods[of].Recursive
 			}
 			setShares(&row, whole)
 			if group >= message.RecursiveParents {

@@ -143,7 +143,7 @@ func text(t testing.TB, e *opened, r *message.Rows) string {
 		if !math.IsNaN(row.InclusiveShare[message.Wall]) {
 			share = fmt.Sprintf("%.0f%%", 100*row.InclusiveShare[message.Wall])
 		}
-		fmt.Fprintf(&b, "%s %d/%d %d %d %s\n", label, row.Calls, row.Recursive, row.Inclusive[message.Wall]/1000, row.Exclusive[message.Wall]/1000, share)
+		fmt.Fprintf(&b, "%s %d/%d %d %d %s\n", label, row.Calls, row.Recursive+row.CalleeCalls, row.Inclusive[message.Wall]/1000, row.Exclusive[message.Wall]/1000, share)
 	}
 	return b.String()
 }

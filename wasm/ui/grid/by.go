@@ -103,7 +103,7 @@ func (l *Line) SetGroup(text string, by message.By, members string) {
 // group fills the line of a group's sum.
 func (c *Table) group(l *Line, row *message.Row) {
 	d := c.Desk
-	l.SetGroup(row.Text, *c.Groups.By, words.Plural(int64(row.Folded), "method", "methods"))
+	l.SetGroup(row.Text, *c.Groups.By, words.Plural(int64(row.Methods), "method", "methods"))
 	l.Rank = words.NBSP // only the colour
 	if d.Colour == message.ColourByOrigin && row.Colour >= message.Slot(scene.SlotOwn) {
 		l.Style += ";--hue:" + desk.SlotColour(int(row.Colour))

@@ -170,7 +170,7 @@ func (k *column) text(row *message.Row) string {
 	case k.By == message.ByInclusive:
 		return k.desk.Figure(row.Inclusive[k.Clock], k.Clock)
 	case k.By == message.ByCalls && edge:
-		return words.Count(row.Calls) + "/" + words.Count(row.Recursive)
+		return words.Count(row.Calls) + "/" + words.Count(row.CalleeCalls)
 	case k.By == message.ByCalls && row.Recursive > 0:
 		return words.Count(row.Calls) + "+" + words.Count(row.Recursive)
 	case k.By == message.ByCalls:

@@ -54,7 +54,7 @@ func (c *Table) line(index int, row *message.Row) Line {
 	case message.SelfRow:
 		l.Name = words.T("self")
 	case message.FoldRow:
-		l.Name = words.Say("{1}, {2}", words.Plural(int64(row.Folded), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
+		l.Name = words.Say("{1}, {2}", words.Plural(int64(row.Frames), "platform frame", "platform frames"), words.Percent(row.InclusiveShare[d.Clock]))
 		l.Title = words.T("Android frames that nearly all calls here ran in. Click to unfold or fold them (E).")
 	default:
 		if isGroup(row) {

@@ -19,8 +19,8 @@ func groupsEngine(body message.Body) message.Body {
 			break
 		}
 		rows := []message.Row{
-			{Kind: message.SumRow, Method: message.NoNode, Node: 3, Text: "com.example.Cart", Colour: 33, Folded: 2, Inclusive: message.Times{9e6}},
-			{Kind: message.SumRow, Method: message.NoNode, Node: 7, Text: "no class", Folded: 1},
+			{Kind: message.SumRow, Method: message.NoNode, Node: 3, Text: "com.example.Cart", Colour: 33, Methods: 2, Inclusive: message.Times{9e6}},
+			{Kind: message.SumRow, Method: message.NoNode, Node: 7, Text: "no class", Methods: 1},
 		}
 		if slices.Contains(body.Groups, 3) {
 			rows[0].Open = true
@@ -92,7 +92,7 @@ func TestGroupedRelatives(t *testing.T) {
 			asked = of
 			reply := uitest.Engine(body).(*message.Rows)
 			if of.By == message.ByPackage {
-				reply.Rows = []message.Row{reply.Rows[0], {Kind: message.ChildRow, Group: message.Children, Level: 2, Method: message.NoNode, Node: message.NoNode, Text: "com.example", Folded: 2, Calls: 3, Recursive: 4}}
+				reply.Rows = []message.Row{reply.Rows[0], {Kind: message.ChildRow, Group: message.Children, Level: 2, Method: message.NoNode, Node: message.NoNode, Text: "com.example", Methods: 2, Calls: 3, CalleeCalls: 4}}
 			}
 			return reply
 		})

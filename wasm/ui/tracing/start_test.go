@@ -245,7 +245,7 @@ func TestHeaviestPathAndPlatformFrames(t *testing.T) {
 	line := func(body message.Body) message.Body {
 		reply := uitest.Engine(body)
 		if rows, ok := reply.(*message.Rows); ok {
-			rows.Rows[0] = message.Row{Kind: message.FoldRow, Folded: 3, Method: message.NoNode, InclusiveShare: [3]float64{1, 1, 1}}
+			rows.Rows[0] = message.Row{Kind: message.FoldRow, Frames: 3, Method: message.NoNode, InclusiveShare: [3]float64{1, 1, 1}}
 		}
 		return reply
 	}

@@ -88,7 +88,7 @@ func methodRow(rank int) message.Row {
 // edgeRow returns a row below an open method.
 func edgeRow(kind message.RowKind, group message.RowGroup, rank int) message.Row {
 	row := methodRow(rank)
-	row.Kind, row.Group, row.Level, row.Recursive = kind, group, 2, row.Calls*4
+	row.Kind, row.Group, row.Level, row.Recursive, row.CalleeCalls = kind, group, 2, 0, row.Calls*4
 	if kind == message.GroupRow {
 		row.Level = 1
 	}

@@ -172,7 +172,7 @@ func (k *Trace) Line(row message.Row, chosen message.Clock) string {
 	}
 	switch {
 	case isEdge:
-		add(words.Count(row.Calls) + "/" + words.Count(row.Recursive))
+		add(words.Count(row.Calls) + "/" + words.Count(row.CalleeCalls))
 	case isMethod && row.Recursive > 0:
 		add(words.Count(row.Calls) + "+" + words.Count(row.Recursive))
 	case isMethod:
@@ -195,7 +195,7 @@ func (k *Trace) RowName(row message.Row, chosen message.Clock) string {
 	case row.Kind == message.SelfRow:
 		return "self"
 	case row.Kind == message.FoldRow:
-		return words.Plural(int64(row.Folded), "platform frame", "platform frames") + ", " + words.Percent(row.InclusiveShare[chosen])
+		return words.Plural(int64(row.Frames), "platform frame", "platform frames") + ", " + words.Percent(row.InclusiveShare[chosen])
 	case row.Method == message.NoNode:
 		return "(toplevel)"
 	}
