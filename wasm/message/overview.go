@@ -64,17 +64,21 @@ type Overview struct {
 	InFull        []uint32 // methods of Names that are shown with their package
 }
 
-// A Pattern distinguishes parts of an Overview in addition to their colours.
-type Pattern uint8
+// A PartKind is what a thread did in a part of its time.
+type PartKind uint8
 
 const (
-	Plain   Pattern = iota // the thread ran, or no method was recorded
-	Dotted                 // it was idle
-	Hatched                // it waited
-	Crossed                // a filter left the time out
+	Ran         PartKind = iota // or no method was recorded
+	Idled                       // it waited for work
+	Waited                      // for a known cause
+	Unexplained                 // it waited for no known cause
+	LeftOut                     // by a filter
 )
 
-func (Pattern) Last() uint8 { return uint8(Crossed) }
+func (PartKind) Last() uint8 { return uint8(LeftOut) }
+
+// IsWait reports whether the thread waited, except for work.
+func (k PartKind) IsWait() bool { return k == Waited || k == Unexplained }
 
 // A Part is one share of a thread's time.
 type Part struct {
@@ -82,7 +86,7 @@ type Part struct {
 	Cause   string // the reason of a wait: Locks
 	Find    string // a search for its methods, "" for none
 	Colour  Slot
-	Pattern Pattern
+	Kind    PartKind
 	Time    int64
 	CPU     int64
 	Count   int64  // calls, or times seen

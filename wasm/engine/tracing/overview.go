@@ -129,7 +129,7 @@ func (w *overviewWriter) stake(c *story.Call) message.Stake {
 // part writes a part of the time, with its calls that waited longest.
 func (w *overviewWriter) part(p *story.Part) message.Part {
 	part := message.Part{Name: tell.PartTitle(p), Cause: tell.CauseName(p.Cause), Time: p.Time, CPU: p.CPU, Count: p.Count, More: p.More, Left: p.Left}
-	part.Colour, part.Pattern, part.Find = partLook(p)
+	part.Colour, part.Kind, part.Find = partLook(p)
 	type wait struct {
 		call *story.Call
 		own  trace.MethodIndex
@@ -235,24 +235,24 @@ func place(p *story.Part) int {
 // hues is the number of colours for causes. Each pair is distinct in all kinds of colour blindness.
 const hues = 16
 
-// partLook returns how the page draws a part, and the search that marks its methods.
-func partLook(p *story.Part) (message.Slot, message.Pattern, string) {
+// partLook returns the colour and kind of a part, and the search that marks its methods.
+func partLook(p *story.Part) (message.Slot, message.PartKind, string) {
 	find := "wait:" + story.Hyphenated(p.Cause)
 	switch {
 	case p.Kind == story.Running:
-		return message.Slot(originSlot[p.Origin]), message.Plain, originFinds[p.Origin]
+		return message.Slot(originSlot[p.Origin]), message.Ran, originFinds[p.Origin]
 	case p.Kind == story.Outside:
-		return message.Slot(scene.SlotNoCall), message.Plain, ""
+		return message.Slot(scene.SlotNoCall), message.Ran, ""
 	case p.Kind == story.LeftOut:
-		return message.Slot(scene.SlotNoCall), message.Crossed, ""
+		return message.Slot(scene.SlotNoCall), message.LeftOut, ""
 	case p.Cause == story.IdleWait:
-		return message.Slot(scene.SlotPool), message.Dotted, find
+		return message.Slot(scene.SlotPool), message.Idled, find
 	case p.Cause == story.Unexplained, p.Cause == story.Unmeasured:
-		return message.Slot(scene.SlotUnknown), message.Hatched, ""
+		return message.Slot(scene.SlotUnknown), message.Unexplained, ""
 	case p.Cause >= story.Tracing:
-		return message.Slot(scene.SlotTracer), message.Hatched, find
+		return message.Slot(scene.SlotTracer), message.Waited, find
 	case p.Cause == story.Rendering:
 		p = &story.Part{Cause: story.Join} // more causes than colours: main rarely waits for both
 	}
-	return message.Slot((p.Cause - story.Binder) % hues), message.Hatched, find
+	return message.Slot((p.Cause - story.Binder) % hues), message.Waited, find
 }

@@ -13,8 +13,8 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 			Times: message.Times{took * Ms, took * Ms / 4, took * Ms * 3 / 4}, Glued: 1}
 	}
 	wait := func(own uint32, s message.Stake) message.Wait { return message.Wait{Stake: s, Own: own} }
-	part := func(name, find string, colour message.Slot, pattern message.Pattern, ms, cpu int64, sites ...message.Site) message.Part {
-		p := message.Part{Name: name, Find: find, Colour: colour, Pattern: pattern, Time: ms * Ms, CPU: cpu * Ms, Sites: sites}
+	part := func(name, find string, colour message.Slot, kind message.PartKind, ms, cpu int64, sites ...message.Site) message.Part {
+		p := message.Part{Name: name, Find: find, Colour: colour, Kind: kind, Time: ms * Ms, CPU: cpu * Ms, Sites: sites}
 		for i := range sites {
 			p.Count += sites[i].Count
 		}
@@ -33,13 +33,13 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 		Thread: req.Thread, To: 6370 * Ms, Waits: message.WaitsByClocks,
 		Total: message.Times{6370 * Ms, 3822 * Ms, 2548 * Ms}, Idle: 1310 * Ms, Blocked: 1238 * Ms,
 		Parts: []message.Part{
-			part("Own code", "origin:own", 32, message.Plain, 2110, 2110, message.Site{Method: 5, Own: 5, Time: 1800 * Ms, Count: 186}, message.Site{Method: 8, Own: 8, Time: 310 * Ms, Count: 12}),
-			part("Libraries", "origin:library", 47, message.Plain, 212, 212, message.Site{Method: 16, Own: message.NoNode, Time: 212 * Ms, Count: 61}),
-			part("Platform", "origin:platform", 33, message.Plain, 1500, 1500, message.Site{Method: 2, Own: 8, Time: 1500 * Ms, Count: 4096}),
-			part("Waiting: Locks", "wait:lock", 1, message.Hatched, 738, 0, message.Site{Method: 9, Own: 1, Time: 738 * Ms, Count: 2}),
-			part("Waiting: Binder", "wait:binder", 0, message.Hatched, 400, 0, message.Site{Method: 19, Own: 11, Detail: "IPackageManager.getInstallSourceInfo", Time: 400 * Ms, Count: 9}),
-			part("Waiting: Not explained", "", 34, message.Hatched, 100, 0),
-			part("Idle", "", 57, message.Dotted, 1310, 0, message.Site{Method: 15, Own: message.NoNode, Time: 1310 * Ms, Count: 310}),
+			part("Own code", "origin:own", 32, message.Ran, 2110, 2110, message.Site{Method: 5, Own: 5, Time: 1800 * Ms, Count: 186}, message.Site{Method: 8, Own: 8, Time: 310 * Ms, Count: 12}),
+			part("Libraries", "origin:library", 47, message.Ran, 212, 212, message.Site{Method: 16, Own: message.NoNode, Time: 212 * Ms, Count: 61}),
+			part("Platform", "origin:platform", 33, message.Ran, 1500, 1500, message.Site{Method: 2, Own: 8, Time: 1500 * Ms, Count: 4096}),
+			part("Waiting: Locks", "wait:lock", 1, message.Waited, 738, 0, message.Site{Method: 9, Own: 1, Time: 738 * Ms, Count: 2}),
+			part("Waiting: Binder", "wait:binder", 0, message.Waited, 400, 0, message.Site{Method: 19, Own: 11, Detail: "IPackageManager.getInstallSourceInfo", Time: 400 * Ms, Count: 9}),
+			part("Waiting: Not explained", "", 34, message.Unexplained, 100, 0),
+			part("Idle", "", 57, message.Idled, 1310, 0, message.Site{Method: 15, Own: message.NoNode, Time: 1310 * Ms, Count: 310}),
 		},
 		Phases: []message.Phase{
 			phase("Process start", 0, 12, 620, 88, 0), phase("handleBindApplication", 20, 100, 421, 163, 1), phase("Content providers", 3, 263, 67, 67, 2), app,
@@ -69,7 +69,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 	m.Parts[4].Calls = []message.Wait{wait(11, stake(19, 210, 62))}
 	if req.Filter != "" {
 		m.Filter = "The filter shows 5.97 s of 6.37 s and leaves out 400 ms."
-		m.Parts[4] = part("Left out by the filter", "", 62, message.Crossed, 400, 0, message.Site{Method: 19, Own: 11, Time: 400 * Ms, Count: 9})
+		m.Parts[4] = part("Left out by the filter", "", 62, message.LeftOut, 400, 0, message.Site{Method: 19, Own: 11, Time: 400 * Ms, Count: 9})
 	}
 	return m
 }

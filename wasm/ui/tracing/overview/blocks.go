@@ -112,18 +112,22 @@ func table(label string, heads []string, names int, rows []row) string {
 }
 
 // square returns a square in the colour and pattern of a part.
-func square(colour message.Slot, pattern message.Pattern) string {
-	return `<svg class="key" aria-hidden="true">` + fill(colour, pattern, "") + "</svg>"
+func square(p *message.Part) string {
+	return `<svg class="key" aria-hidden="true">` + fill(p, "") + "</svg>"
 }
 
-// fill returns a rectangle that fills its SVG. attributes are those of its topmost layer.
-func fill(colour message.Slot, pattern message.Pattern, attributes string) string {
+// patternOf are the patterns of the kinds of parts, 0 for none.
+var patternOf = [...]int{message.Ran: 0, message.Idled: 1, message.Waited: 2, message.Unexplained: 2, message.LeftOut: 3}
+
+// fill returns a rectangle that fills its SVG in the colour and pattern of a part. attributes are those of its topmost layer.
+func fill(p *message.Part, attributes string) string {
 	const whole = `<rect width="100%" height="100%" `
-	below := whole + `fill="` + desk.SlotColour(int(colour)) + `" `
-	if pattern == message.Plain {
+	below := whole + `fill="` + desk.SlotColour(int(p.Colour)) + `" `
+	pattern := patternOf[p.Kind]
+	if pattern == 0 {
 		return below + attributes + "/>"
 	}
-	return below + "/>" + whole + `fill="url(#overview-pattern-` + strconv.Itoa(int(pattern)) + `)" ` + attributes + "/>"
+	return below + "/>" + whole + `fill="url(#overview-pattern-` + strconv.Itoa(pattern) + `)" ` + attributes + "/>"
 }
 
 // patterns defines the patterns of fill.
@@ -261,10 +265,10 @@ func (v *View) answers() string {
 	most, unexplained := -1, -1 // the largest waits
 	for i := range m.Parts {
 		of := &most
-		if m.Parts[i].Find == "" {
+		if m.Parts[i].Kind == message.Unexplained {
 			of = &unexplained
 		}
-		if p := &m.Parts[i]; p.Pattern == message.Hatched && (*of < 0 || p.Time > m.Parts[*of].Time) {
+		if p := &m.Parts[i]; p.Kind.IsWait() && (*of < 0 || p.Time > m.Parts[*of].Time) {
 			*of = i
 		}
 	}
@@ -377,7 +381,7 @@ func (v *View) time() string {
 		r := row{
 			class: node.ClassIf(i == v.part, "on"),
 			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
-				square(p.Colour, p.Pattern)+esc(p.Name)),
+				square(p)+esc(p.Name)),
 			cells: []string{v.costText(of), words.Percent(share)},
 		}
 		if cpu {
@@ -395,7 +399,7 @@ func (v *View) time() string {
 	bars := v.bar("overview-bar", span, true)
 	idle := int64(0) // that the filter shows
 	for i := range m.Parts {
-		if m.Parts[i].Pattern == message.Dotted {
+		if m.Parts[i].Kind == message.Idled {
 			idle += m.Parts[i].Time
 		}
 	}
@@ -432,12 +436,12 @@ func (v *View) bar(id string, span int64, idle bool) string {
 	for i := range v.reply.Parts {
 		p := &v.reply.Parts[i]
 		of := v.costOf(p.Time, p.CPU)
-		if of == 0 || !idle && p.Pattern == message.Dotted {
+		if of == 0 || !idle && p.Kind == message.Idled {
 			continue
 		}
 		share := float64(of) / float64(span)
 		b.WriteString(`<svg x="` + percent(from) + `" width="` + percent(of) + `"><title>` + esc(p.Name+" · "+v.costText(of)+" · "+words.Percent(share)) + "</title>" +
-			fill(p.Colour, p.Pattern, `id="`+node.ID(id, i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
+			fill(p, `id="`+node.ID(id, i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
 		if share >= leastLabel {
 			b.WriteString(`<foreignObject width="100%" height="100%"><div class="part-name"><span>` + esc(p.Name) + "</span></div></foreignObject>")
 		}
