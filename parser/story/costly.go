@@ -80,7 +80,9 @@ func isProvider(m *trace.Method) bool {
 }
 
 // isWebView reports whether a method makes a WebView.
-func isWebView(m *trace.Method) bool { return m.Name == "<init>" && m.Class == "android.webkit.WebView" }
+func isWebView(m *trace.Method) bool {
+	return m.Name == "<init>" && m.Class == "android.webkit.WebView"
+}
 
 // viewPasses are the methods of a view that measure and draw it. To lay out is to call its children.
 var viewPasses = [...]string{"onMeasure", "onDraw", "draw", "dispatchDraw"}

@@ -82,18 +82,18 @@ func (k PartKind) IsWait() bool { return k == Waited || k == Unexplained }
 
 // A Part is one share of a thread's time.
 type Part struct {
-	Name    string
-	Cause   string // the reason of a wait: Locks
-	Find    string // a search for its methods, "" for none
-	Colour  Slot
-	Kind    PartKind
-	Time    int64
-	CPU     int64
-	Count   int64  // calls, or times seen
-	Sites   []Site // the largest first
-	Calls   []Wait // of waiting: the longest first
-	More    int    // number of further sites
-	Left    int64  // their Time
+	Name   string
+	Cause  string // the reason of a wait: Locks
+	Find   string // a search for its methods, "" for none
+	Colour Slot
+	Kind   PartKind
+	Time   int64
+	CPU    int64
+	Count  int64  // calls, or times seen
+	Sites  []Site // the largest first
+	Calls  []Wait // of waiting: the longest first
+	More   int    // number of further sites
+	Left   int64  // their Time
 }
 
 // A Wait is a call that waits, with its nearest own caller or NoNode.
