@@ -470,7 +470,7 @@ func (l *ledger) finish(c *cost) bool {
 	if isPass(&l.x.Info.Methods[c.Methods[0]]) {
 		maps.DeleteFunc(c.inner, func(m trace.MethodIndex, _ int64) bool { return isViewBase(&l.x.Info.Methods[m]) })
 	}
-	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 2*most[0].Time >= c.Time {
+	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
 	}
 	return true
@@ -523,7 +523,7 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 					continue
 				}
 				switch {
-				case c.Inside.Time > 0 && c.Inside.Time <= ns:
+				case c.Inside.Time > 0 && c.Inside.Time <= ns && (of.Inside.Parts == nil || 2*c.Inside.Time >= c.Time):
 					of.Inside = Inside{name, ns, calls, []Share{{c.Inside.Method, c.Inside.Time}}}
 				case of.Inside.Time == 0 && 10*time < 9*ns:
 					of.Inside = Inside{Method: name, Time: ns, Calls: calls}

@@ -30,7 +30,6 @@ type candidate struct {
 	rows []profile.Row // contexts of its calls; none lies within another, except of waits
 	only *profile.Ref  // the one call that it is about, if not nil
 	all  []profile.Ref // the calls that it is about, if not nil
-	less *profile.Ref  // the one call of these contexts whose time is not at stake, if not nil
 }
 
 // A finder makes the findings of an overview from the figures of the other steps. Each rule is a method, which returns candidates.
@@ -266,19 +265,26 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	case Outlier:
 		return whole.Rule == WaitsFor && whole.Own == part.Methods[0]
 	case Costly:
-		switch of := part.Methods[0]; {
+		switch of := &s.x.Info.Methods[part.Methods[0]]; {
+		case isProvider(of): // a WebView is its provider, and more
+			return 2*part.Time < whole.Time && slices.ContainsFunc(append(slices.Clone(whole.Inside.Parts), Share{whole.Inside.Method, whole.Inside.Time}), func(in Share) bool {
+				return in.Time > 0 && isWebView(&s.x.Info.Methods[in.Method])
+			})
 		case whole.Rule == SlowPhase: // a callback is the phase itself
-			return 10*part.Time >= 9*whole.Time && passesOn(&s.x.Info.Methods[of])
+			return 10*part.Time >= 9*whole.Time && passesOn(of)
 		case whole.Handled > 0:
-			return whole.Own == of && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
-		case whole.Inside.Time > 0: // a WebView is its provider, and more
-			return isWebView(&s.x.Info.Methods[whole.Inside.Method]) && isProvider(&s.x.Info.Methods[of]) && 2*part.Time < whole.Time
+			return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
 		}
 		return false
+	case SlowPhase: // what it calls loads a class
+		return whole.Rule == ClassLoads && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
 	case Often:
 		in := &whole.Inside
+		if whole.Rule == Costly && whole.Handled == 0 && 3*part.Time < whole.Time { // the inner loop of an algorithm
+			return true
+		}
 		return part.Advice == advice.None && slices.ContainsFunc(append(in.Parts[:len(in.Parts):len(in.Parts)], Share{in.Method, in.Time}), func(in Share) bool {
 			return in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
 		})
@@ -332,7 +338,7 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 				}
 			}
 		}
-		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost && (all[i].less == nil || *all[i].less != r) {
+		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost {
 			spans[i] = append(spans[i], at)
 		}
 		f.Calls = s.keepCall(f.Calls, r, s.time)

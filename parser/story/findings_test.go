@@ -373,7 +373,12 @@ func TestFindings(t *testing.T) {
 		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load by App.onCreate"},
 
 		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
-			"repeated 110 Config.read under App.onCreate and Theme.apply"},
+			"costly-method 220 Config.read, repeated 110 Config.read under App.onCreate and Theme.apply in finding 1"},
+		{"the same work for two callers in turns", "main 0>App" + calls(3, 0, 50_000, "com.example.Config.read()V") + " 150000>Theme" + calls(3, 150_000, 50_000, "com.example.Config.read()V") + " 300000<Theme 310000<App",
+			"costly-method 300 Config.read, repeated 150 Config.read under App.onCreate and Theme.apply in finding 1"},
+		{"the inner loop of a costly method", "main 0>App 0>Theme" + calls(2000, 0, 60, "com.example.Spline.at()V") + " 400000<Theme 410000<App", "costly-method 400 Theme.apply by App.onCreate"},
+		{"a phase that loads a class", "main 0>Dispatch 0>Bind 1000>Install 1000>Provider 1000>com.example.Model.<clinit>()V 132000<com.example.Model.<clinit>()V 134000<Provider 134000<Install 135000>com.example.Other.<clinit>()V 143000<com.example.Other.<clinit>()V 143000<Bind 143000<Dispatch",
+			"class-loading 139 Model.<clinit> by Model.<clinit>"},
 		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", "costly-method 220 Config.read by App.onCreate"},
 		{"different work under one name", "main 0>App 0>com.example.Config.read()V 300000<com.example.Config.read()V 300000>Theme 300000>com.example.Config.read()V 410000<com.example.Config.read()V 410000<Theme 430000<App", "costly-method 410 Config.read"},
 
@@ -452,6 +457,8 @@ func TestFindings(t *testing.T) {
 		{"a native library that a class loads", "main 0>App 0>com.example.Model.<clinit>()V 0>java.lang.System.loadLibrary(L)V 120000<java.lang.System.loadLibrary(L)V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>, 120 in System.loadLibrary"},
 		{"a WebView whose provider has the smaller part of it", "main 0>App 0>Theme 0>android.webkit.WebView.<init>(L)V 0>android.webkit.WebViewFactory.getProvider()L 0>Text 110000<Text 120000<android.webkit.WebViewFactory.getProvider()L 290000<android.webkit.WebView.<init>(L)V 300000<Theme 310000<App",
 			"costly-method 300 Theme.apply by App.onCreate"},
+		{"a phase that makes a WebView", "main 0>Dispatch 0>Launch 0>Activity 0>android.webkit.WebView.<init>(L)V 0>android.webkit.WebViewFactory.getProvider()L 0>Text 110000<Text 120000<android.webkit.WebViewFactory.getProvider()L 290000<android.webkit.WebView.<init>(L)V 300000<Activity 300000<Launch 300000<Dispatch",
+			"slow-phase 300 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
 		{"a comparator that a sort calls often", "main 0>App 0>java.util.Collections.sort(L)V" + calls(2000, 0, 60, "com.example.Order.compare()I") + " 120000<java.util.Collections.sort(L)V 120000<App",
 			"called-often 120 Order.compare by App.onCreate through Collections.sort"},
 		{"a callback that a library's algorithm calls", "main 0>App 0>androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L" + calls(12, 0, 10_000, "com.example.Diff.same()Z") + " 120000<androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L 140000<App",
@@ -461,6 +468,8 @@ func TestFindings(t *testing.T) {
 			"background 999 CountDownLatch.await latch by Theme.apply until worker: Save.write"},
 		{"a long wait whose work ends long before it", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 1000000/1000<Park 1000000/1000<java.util.concurrent.CountDownLatch.await()V 1001000/2000<Theme worker 0/0>com.example.Save.write()V 970000/900000<com.example.Save.write()V 1000000/901000>Text 1000000/901000<Text",
 			"wait 999 CountDownLatch.await latch by Theme.apply"},
+		{"a long wait for code of a library", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 1000000/1000<Park 1000000/1000<java.util.concurrent.CountDownLatch.await()V 1001000/2000<Theme worker 0/0>com.bumptech.glide.Glide.load()V 999000/900000<com.bumptech.glide.Glide.load()V",
+			"background 999 CountDownLatch.await latch by Theme.apply until worker: Glide.load"},
 		{"a keyboard that asks the edited app", waited("android.inputmethodservice.RemoteInputConnection.getTextBeforeCursor(I)L"), "wait 200 RemoteInputConnection.getTextBeforeCursor binder by Theme.apply"},
 		{"events of a sensor", "main 0>Loop 0>Next" + sensed(60, 4000) + " 240000<Next 240000<Loop", "costly-method 240 Steps.onSensorChanged"},
 		{"a wait that its whole names", "main 0/0>Dispatch 0/0>Launch 0/0>Activity" + forks(12, 16_000) + " 200000/8000<Activity 200000/8000<Launch 200000/8000<Dispatch", "slow-phase 200 ActivityThread.performLaunchActivity by Theme.apply"},
@@ -785,7 +794,8 @@ func TestCostlyCallee(t *testing.T) {
 	const parse, read = "com.example.Json.parse()V", "org.json.JSONObject.<init>()V"
 	for _, tt := range []struct{ name, records, want string }{
 		{"a callee", "main 0>App 0>Theme 0>" + read + " 110000<" + read + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 110"},
-		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
+		{"a callee with two fifths", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 50"},
+		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 45_000, read) + calls(1, 45_000, 45_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
 			"costly-method Theme.apply: IActivityManager$Stub$Proxy.getRunningAppProcesses 150, wait IActivityManager$Stub$Proxy.getRunningAppProcesses"},
 		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},

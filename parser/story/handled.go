@@ -72,7 +72,7 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 		}
 	}
 	if slices.ContainsFunc(costly, func(c *candidate) bool {
-		return handled.Own == call.NoMethod && c.Methods[0] == m && c.Inside.Time > 0 && 10*c.Time >= 9*handled.Time
+		return handled.Own == call.NoMethod && c.Methods[0] == m && 2*c.Inside.Time >= c.Time && 10*c.Time >= 9*handled.Time
 	}) {
 		return costly // it says what the handler calls
 	}

@@ -20,7 +20,8 @@ const (
 // Others is the CPU time of other threads while the thread handles messages and frames. They may be why it is off the CPU.
 type Others struct {
 	Off     int64        // ns that the thread is off the CPU for no known cause; 0 if that is little
-	CPU     int64        // ns of CPU time of other threads meanwhile, without those that use little
+	During  int64        // ns that the thread was busy with messages and frames
+	CPU     int64        // ns of CPU time of other threads in them, without those that use little
 	Threads []ThreadTime // the longest first, three at most
 }
 
@@ -50,7 +51,7 @@ func (s *study) findOthers() {
 	if off < s.Thresholds.Time || float64(off) < leastUnknown*float64(s.Busy()) || len(moments) == 0 {
 		return
 	}
-	s.Others.Off = off
+	s.Others.Off, s.Others.During = off, length(moments)
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		whole := s.x.Calls.Nanos(t.Last.CPU - t.First.CPU)

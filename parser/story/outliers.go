@@ -118,35 +118,41 @@ func (s *finder) wraps(st *stats) bool {
 }
 
 // repeated finds own work that is done again under different callers, and takes about as long each
-// time. The time at stake is that of all calls but the longest.
+// time. The time at stake is that of all callers but the one with the most.
 func (s *finder) repeated() []*candidate {
 	const most = 100 // calls: work that is done more often is a helper of other work
 	const mostCallers = 2
 	var best *candidate
 	for _, st := range s.stats {
 		f := &s.p.Methods[st.method]
-		time := f.Inclusive[s.first] - st.max
-		if f.Recursive > 0 || f.Calls > most || st.max > 2*max(st.min, 1) || best != nil && time <= best.Time {
+		if f.Recursive > 0 || f.Calls > most || st.max > 2*max(st.min, 1) {
 			continue
 		}
 		if 2*f.Inclusive[profile.Waiting] > f.Inclusive[s.first] { // waits can have different causes
 			continue
 		}
 		callers := map[trace.MethodIndex]int64{} // ns
-		var rows []profile.Row
 		for row := range s.x.RowsOf(st.method) {
 			if s.p.Rows[row].Calls > 0 {
-				rows = append(rows, row)
 				callers[s.methodOf(s.tree.Parent[row])] += s.p.Rows[row].Inclusive[s.first]
 			}
 		}
 		if int64(len(callers)) < s.opts.Thresholds.Repeated {
 			continue
 		}
+		longest := longestOf(callers, mostCallers)
+		time := f.Inclusive[s.first] - longest[0].Time
+		if best != nil && time <= best.Time {
+			continue
+		}
 		best = bare(Repeated, st.method, time)
-		best.CPU, best.Count, best.Callers = f.Inclusive[profile.CPU]-s.call(st.longest).Times[profile.CPU], f.Calls, int64(len(callers))
-		best.Usual, best.Sure, best.Inside.Parts = f.Inclusive[s.first]/f.Calls, Possible, longestOf(callers, mostCallers)
-		best.rows, best.less = rows, &st.longest
+		best.Count, best.Callers, best.Usual, best.Sure, best.Inside.Parts = f.Calls, int64(len(callers)), f.Inclusive[s.first]/f.Calls, Possible, longest
+		for row := range s.x.RowsOf(st.method) {
+			if s.p.Rows[row].Calls > 0 && s.methodOf(s.tree.Parent[row]) != longest[0].Method {
+				best.rows = append(best.rows, row)
+				best.CPU += s.p.Rows[row].Inclusive[profile.CPU]
+			}
+		}
 	}
 	if best == nil {
 		return nil

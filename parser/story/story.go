@@ -438,7 +438,7 @@ type Finding struct {
 	PartOf    int               // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
 	AtEnd     bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
 	Cut       bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
-	Inside    Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads and Inflation, the Parts are own methods besides Own, and the method is one that loads a native library for half of the time, or the constructor of the view with four fifths; of Repeated, only the Parts, which are callers; of Costly, the callee with at least half of Time
+	Inside    Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads and Inflation, the Parts are own methods besides Own, and the method is one that loads a native library for half of the time, or the constructor of the view with four fifths; of Repeated, only the Parts, which are callers; of Costly, the callee with at least two fifths of Time; of Often, with half
 	Advice    advice.Advice     // given only where the calls prove it
 }
 

@@ -148,18 +148,23 @@ func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doin
 	return thread, doing
 }
 
-// during returns the method of the innermost own call of a thread that ran for half of a time, or NoMethod, and the end of
-// the outermost one. A call that is open when the recording ends has no end.
+// during returns the method of the innermost own call of a thread that ran for half of a time, and the end of the outermost one. If
+// none did, calls of libraries count. The method is NoMethod without either. A call that is open when the recording ends has no end.
 func (s *waitRule) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.MethodIndex, end trace.Ticks) {
 	m = call.NoMethod
-	s.eachDuring(i, from, to, func(r profile.Ref, last trace.Ticks) {
-		if at := s.x.Method(r); s.origin[at] == platform.Own {
-			if m == call.NoMethod {
-				end = last
+	for _, of := range [...]platform.Origin{platform.Own, platform.Library} {
+		s.eachDuring(i, from, to, func(r profile.Ref, last trace.Ticks) {
+			if at := s.x.Method(r); s.origin[at] == of {
+				if m == call.NoMethod {
+					end = last
+				}
+				m = at
 			}
-			m = at
+		})
+		if m != call.NoMethod {
+			break
 		}
-	})
+	}
 	return m, end
 }
 

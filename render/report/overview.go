@@ -215,6 +215,7 @@ type costlyJSON struct {
 
 type othersJSON struct {
 	Off     int64            `json:"offCpuNs"`
+	During  int64            `json:"duringNs"`
 	CPU     int64            `json:"cpuNs"`
 	Threads []threadTimeJSON `json:"threads"`
 }
@@ -309,7 +310,7 @@ func (o *Overview) JSON(w io.Writer) error {
 		j.Busier = &busierJSON{text(t.Label()), int64(t.ID), b.Share, b.Own}
 	}
 	if in := &o.Others; in.Off > 0 {
-		j.Others = &othersJSON{in.Off, in.CPU, []threadTimeJSON{}}
+		j.Others = &othersJSON{in.Off, in.During, in.CPU, []threadTimeJSON{}}
 		for _, at := range in.Threads {
 			t := &o.Index.Info.Threads[at.Thread]
 			j.Others.Threads = append(j.Others.Threads, threadTimeJSON{text(t.Label()), int64(t.ID), at.CPU})

@@ -27,7 +27,10 @@ func (o *Overview) Nothing() string {
 	for _, c := range o.Costliest {
 		all = append(all, words.Say("{1} {2} ({3})", o.Method(c.Method), o.Figure(c.Time), words.Percent(float64(c.Time)/float64(max(whole, 1)))))
 	}
-	return says + " " + words.Say("{1} spent the most time in {2}.", o.Name(o.Thread), words.List(all))
+	if o.OnCPU {
+		return says + " " + words.Say("Of its CPU time, {1} spent the most in {2}.", o.Name(o.Thread), words.List(all))
+	}
+	return says + " " + words.Say("Of its non-idle time, {1} spent the most in {2}.", o.Name(o.Thread), words.List(all))
 }
 
 // Busier returns a sentence on the thread with most of the CPU time, or "" if it is that of the overview.

@@ -87,7 +87,7 @@ var findingTexts = [story.Rules][2]words.Text{
 	},
 	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
-	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. Without the longest call, that took {time}."},
+	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. The calls of all callers but one took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
 		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",

@@ -15,11 +15,11 @@ func Meanwhile(o *Overview) string {
 	says := words.Say("No method shows why {1} was off the CPU for {2}.", o.Name(o.Thread), words.Brief(in.Off))
 	switch {
 	case len(names) > 0:
-		says += " " + words.Say("Meanwhile, other threads used {1} of CPU time: {2}.", words.Brief(in.CPU), words.List(names))
+		says += " " + words.Say("While it was busy for {1}, other threads used {2} of CPU time: {3}.", words.Brief(in.During), words.Brief(in.CPU), words.List(names))
 	case in.CPU > 0:
-		says += " " + words.Say("Meanwhile, other threads used only {1} of CPU time.", words.Brief(in.CPU))
+		says += " " + words.Say("While it was busy for {1}, other threads used only {2} of CPU time.", words.Brief(in.During), words.Brief(in.CPU))
 	default:
-		says += " " + words.T("Meanwhile, other threads used hardly any CPU time.")
+		says += " " + words.Say("While it was busy for {1}, other threads used hardly any CPU time.", words.Brief(in.During))
 	}
 	if o.Sampled && 2*in.CPU < in.Off {
 		says += " " + words.T("A recorder stops all threads for each sample.")

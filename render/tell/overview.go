@@ -470,6 +470,9 @@ func ShortNames(info *trace.Info) string {
 	if own < fewest || 2*short < own {
 		return ""
 	}
+	if short == own {
+		return words.Say("The names of your code are shortened ({1}), so some of it may be library code. The mapping.txt of the build restores them.", words.Plural(int64(own), "method", "methods"))
+	}
 	return words.Say("Most names of your code are shortened ({1} of {2}), so some of it may be library code. The mapping.txt of the build restores them.",
 		words.Count(int64(short)), words.Plural(int64(own), "method", "methods"))
 }
