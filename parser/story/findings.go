@@ -276,7 +276,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 			return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
 		}
 		return false
-	case SlowPhase: // what it calls loads a class
+	case SlowPhase: // one that loads a class
 		return whole.Rule == ClassLoads && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
