@@ -166,7 +166,7 @@ func (v *View) heading() string {
 	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.threadTitle(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
 }
 
-// head returns the figures of the thread, three answers, and the findings.
+// head returns the figures of the thread, the answers, and the findings.
 func (v *View) head() string {
 	m, d := v.reply, v.desk
 	span := m.To - m.From
@@ -194,124 +194,19 @@ func (v *View) head() string {
 	if m.AfterEnd > 0 {
 		add(words.T("No records at the end"), m.AfterEnd, "From the thread's last record to the end of the recording")
 	}
-	answers := v.answers()
-	if answers != "" {
-		answers = `<ul class="quicks">` + answers + "</ul>"
+	lines := answers{v}.all()
+	if lines != "" {
+		lines = `<ul class="quicks">` + lines + "</ul>"
 	}
-	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + answers + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
+	return patterns + `<div class="main-figures">` + v.heading() + facts("large", all) + lines + "</div>" + `<div class="main-findings">` + v.findings() + "</div>"
 }
 
-// answers returns up to six lines: the start, the slow frames, the longest frame, the longest message and input event
-// if they take much longer, and the longest wait.
-func (v *View) answers() string {
-	m, clock := v.reply, v.cost()
-	line := func(id string, n int, term, text string) string {
-		return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+string(node.Breakable(text))+"</span>") + "</li>"
+// mostOf returns a clause on the calls that took most of a frame or message, or "".
+func (v *View) mostOf(slow *message.Slow) string {
+	if inside := v.inside(slow); inside != "" || slow.Own == message.NoNode {
+		return inside
 	}
-	all := ""
-	if m.BusierShare > 0 {
-		all += line("overview-busiest", int(m.Busier), words.T("Busiest thread"), words.Say("{1}: {2} of {3} of all threads", v.threadTitle(m.Busier), words.Percent(m.BusierShare), v.desk.ClockName(message.CPU)))
-	}
-	dominant := -1
-	for i := range m.Phases {
-		if m.Phases[i].Found && (dominant < 0 || m.Phases[i].Alone[clock] > m.Phases[dominant].Alone[clock]) {
-			dominant = i
-		}
-	}
-	if dominant >= 0 {
-		p := &m.Phases[dominant]
-		took := v.costText(m.Startup[clock])
-		if m.StartPaused != "" {
-			took = words.Say("{1} ({2})", took, m.StartPaused)
-		}
-		text := words.Say("{1}. Largest part: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]))
-		if in := slices.IndexFunc(m.Phases, func(of message.Phase) bool {
-			return of.Found && of.Level == p.Level-1 && of.From <= p.From && p.From < of.To
-		}); in >= 0 {
-			text = words.Say("{1}. Largest part, within {4}: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]), m.Phases[in].Name)
-		}
-		all += line("overview-answer-phase", dominant, m.StartTitle, text)
-	}
-	slowest := func(id string, term words.Text, s *message.Series) {
-		if len(s.Slowest) == 0 {
-			return
-		}
-		slow := &s.Slowest[0]
-		text := words.Say("{1}, begins at {2}", v.took(slow), words.Brief(slow.From))
-		switch inside := v.inside(slow); {
-		case slow.AfterEnd > slow.OwnTime:
-			text = words.Say("{1}. Its last {2} have no records", v.took(slow), v.figure(slow.AfterEnd))
-		case inside != "":
-			text = v.took(slow) + ". " + inside
-		case slow.Own != message.NoNode:
-			text = words.Say("{1}. {2} took {3} of it", v.took(slow), v.name(slow.Own), v.figure(slow.OwnTime))
-		}
-		if over := s.Over[v.limit]; s == &m.Inputs && over > 1 {
-			text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.limit))
-		}
-		all += line(id, 0, term.String(), text)
-	}
-	found := v.limit == message.UsualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
-	if late := m.Late[v.limit]; late != "" && !found {
-		all += line("overview-answer-late", 0, words.T("Slow frames"), late)
-	}
-	slowest("overview-answer-frame", "Longest frame", &m.Frames)
-	if v.outlasts(&m.Messages, &m.Frames) {
-		slowest("overview-answer-message", "Longest message", &m.Messages)
-	}
-	if v.outlasts(&m.Inputs, &m.Frames) {
-		slowest("overview-answer-input", "Longest input event", &m.Inputs)
-	}
-	most, unexplained := -1, -1 // the largest waits
-	for i := range m.Parts {
-		of := &most
-		if m.Parts[i].Kind == message.Unexplained {
-			of = &unexplained
-		}
-		if p := &m.Parts[i]; p.Kind.IsWait() && (*of < 0 || p.Time > m.Parts[*of].Time) {
-			*of = i
-		}
-	}
-	rest := most >= 0 && unexplained >= 0 && m.Parts[unexplained].Time > m.Parts[most].Time
-	if most < 0 {
-		most = unexplained
-	}
-	if most >= 0 && m.Filter == "" { // the other lines are of the whole thread
-		p := &m.Parts[most]
-		text := v.figure(p.Time)
-		if len(p.Sites) > 0 {
-			own := p.Sites[0].Own
-			if own == message.NoNode {
-				own = p.Sites[0].Method
-			}
-			switch of := v.figure(p.Sites[0].Time); {
-			case own == message.NoNode:
-			case of == text:
-				text = words.Say("{1} in {2}", text, v.name(own))
-			default:
-				text = words.Say("{1}, {2} of it in {3}", text, of, v.name(own))
-			}
-		}
-		term := p.Name
-		if rest {
-			term, text = words.T("Waiting"), words.Say("{1} not explained. {2} {3}", v.figure(m.Parts[unexplained].Time), p.Cause, text)
-		}
-		all += line("overview-answer-part", most, term, text)
-	}
-	return all
-}
-
-// outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the
-// one that draws the frame.
-func (v *View) outlasts(some, others *message.Series) bool {
-	const times = 2
-	length := func(s *message.Series) int64 {
-		if len(s.Slowest) == 0 {
-			return 0
-		}
-		return s.Slowest[0].Times[v.cost()]
-	}
-	return length(some) > times*length(others)
+	return words.Say("{1} took {2} of it", v.name(slow.Own), v.figure(slow.OwnTime))
 }
 
 func (v *View) findings() string {
@@ -574,13 +469,11 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) stri
 	var rows []row
 	for i := range s.Slowest {
 		slow := &s.Slowest[i]
-		own := v.inside(slow)
+		most := v.mostOf(slow)
 		if slow.AfterEnd > slow.OwnTime {
-			own = words.Say("{1} without records", v.figure(slow.AfterEnd))
-		} else if name := v.name(slow.Own); own == "" && name != "" {
-			own = words.Say("{1} took {2} of it", name, v.figure(slow.OwnTime))
+			most = words.Say("{1} without records", v.figure(slow.AfterEnd))
 		}
-		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{v.took(slow), v.name(slow.Handler), own}})
+		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{v.took(slow), v.name(slow.Handler), most}})
 	}
 	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most of it"), 2, rows))
 	return b.String()

@@ -1,0 +1,147 @@
+package overview
+
+import (
+	"slices"
+
+	"traceglass/render/tell"
+	"traceglass/render/words"
+	"traceglass/wasm/message"
+	"traceglass/wasm/ui/node"
+)
+
+// Answers are the lines beside the findings. Each names the largest of its kind.
+type answers struct{ *View }
+
+// all returns a line for each of these that the thread has: the busiest thread, if it is another one; the start; the slow frames; the
+// longest frame; the longest message and input event, if they take much longer; and the longest wait.
+func (v answers) all() string {
+	m := v.reply
+	all := v.busiest() + v.start() + v.late() + v.slowest("overview-answer-frame", "Longest frame", &m.Frames)
+	if v.outlasts(&m.Messages, &m.Frames) {
+		all += v.slowest("overview-answer-message", "Longest message", &m.Messages)
+	}
+	if v.outlasts(&m.Inputs, &m.Frames) {
+		all += v.slowest("overview-answer-input", "Longest input event", &m.Inputs)
+	}
+	return all + v.wait()
+}
+
+// line returns one line. A click on it is one on item n of id.
+func (v answers) line(id string, n int, term, text string) string {
+	return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+string(node.Breakable(text))+"</span>") + "</li>"
+}
+
+func (v answers) busiest() string {
+	m := v.reply
+	if m.BusierShare == 0 {
+		return ""
+	}
+	text := words.Say("{1}: {2} of {3} of all threads", v.threadTitle(m.Busier), words.Percent(m.BusierShare), v.desk.ClockName(message.CPU))
+	return v.line("overview-busiest", int(m.Busier), words.T("Busiest thread"), text)
+}
+
+func (v answers) start() string {
+	m, clock, dominant := v.reply, v.cost(), -1
+	for i := range m.Phases {
+		if m.Phases[i].Found && (dominant < 0 || m.Phases[i].Alone[clock] > m.Phases[dominant].Alone[clock]) {
+			dominant = i
+		}
+	}
+	if dominant < 0 {
+		return ""
+	}
+	p := &m.Phases[dominant]
+	took := v.costText(m.Startup[clock])
+	if m.StartPaused != "" {
+		took = words.Say("{1} ({2})", took, m.StartPaused)
+	}
+	text := words.Say("{1}. Largest part: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]))
+	if in := slices.IndexFunc(m.Phases, func(of message.Phase) bool {
+		return of.Found && of.Level == p.Level-1 && of.From <= p.From && p.From < of.To
+	}); in >= 0 {
+		text = words.Say("{1}. Largest part, within {4}: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]), m.Phases[in].Name)
+	}
+	return v.line("overview-answer-phase", dominant, m.StartTitle, text)
+}
+
+// late returns the line on slow frames, unless a finding says the same.
+func (v answers) late() string {
+	m := v.reply
+	isFound := v.limit == message.UsualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
+	if late := m.Late[v.limit]; late != "" && !isFound {
+		return v.line("overview-answer-late", 0, words.T("Slow frames"), late)
+	}
+	return ""
+}
+
+func (v answers) slowest(id string, term words.Text, s *message.Series) string {
+	if len(s.Slowest) == 0 {
+		return ""
+	}
+	slow := &s.Slowest[0]
+	text := words.Say("{1}, begins at {2}", v.took(slow), words.Brief(slow.From))
+	if slow.AfterEnd > slow.OwnTime {
+		text = words.Say("{1}. Its last {2} have no records", v.took(slow), v.figure(slow.AfterEnd))
+	} else if most := v.mostOf(slow); most != "" {
+		text = v.took(slow) + ". " + most
+	}
+	if over := s.Over[v.limit]; s == &v.reply.Inputs && over > 1 {
+		text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.limit))
+	}
+	return v.line(id, 0, term.String(), text)
+}
+
+// wait returns the line on the longest wait for a known cause, and on unexplained waiting if that takes longer.
+func (v answers) wait() string {
+	m := v.reply
+	most, unexplained := -1, -1 // the largest parts
+	for i := range m.Parts {
+		of := &most
+		if m.Parts[i].Kind == message.Unexplained {
+			of = &unexplained
+		}
+		if p := &m.Parts[i]; p.Kind.IsWait() && (*of < 0 || p.Time > m.Parts[*of].Time) {
+			*of = i
+		}
+	}
+	isLess := most >= 0 && unexplained >= 0 && m.Parts[unexplained].Time > m.Parts[most].Time
+	if most < 0 {
+		most = unexplained
+	}
+	if most < 0 || m.Filter != "" { // the other lines are of the whole thread
+		return ""
+	}
+	p := &m.Parts[most]
+	text := v.figure(p.Time)
+	if len(p.Sites) > 0 {
+		own := p.Sites[0].Own
+		if own == message.NoNode {
+			own = p.Sites[0].Method
+		}
+		switch of := v.figure(p.Sites[0].Time); {
+		case own == message.NoNode:
+		case of == text:
+			text = words.Say("{1} in {2}", text, v.name(own))
+		default:
+			text = words.Say("{1}, {2} of it in {3}", text, of, v.name(own))
+		}
+	}
+	term := p.Name
+	if isLess {
+		term, text = words.T("Waiting"), words.Say("{1} not explained. {2} {3}", v.figure(m.Parts[unexplained].Time), p.Cause, text)
+	}
+	return v.line("overview-answer-part", most, term, text)
+}
+
+// outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the
+// one that draws the frame.
+func (v answers) outlasts(some, others *message.Series) bool {
+	const times = 2
+	length := func(s *message.Series) int64 {
+		if len(s.Slowest) == 0 {
+			return 0
+		}
+		return s.Slowest[0].Times[v.cost()]
+	}
+	return length(some) > times*length(others)
+}
