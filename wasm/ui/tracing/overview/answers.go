@@ -9,11 +9,11 @@ import (
 	"traceglass/wasm/ui/node"
 )
 
-// Answers are the lines beside the findings. Each names the largest of its kind.
+// Answers are the lines next to the findings. Each names the largest of its kind.
 type answers struct{ *View }
 
-// all returns a line for each of these that the thread has: the busiest thread, if it is another one; the start; the slow frames; the
-// longest frame; the longest message and input event, if they take much longer; and the longest wait.
+// all returns the lines on what the thread has: a busier thread, the start, the slow frames, the longest frame, and the longest wait. The
+// longest message and input event have lines if they take much longer than the frame.
 func (v answers) all() string {
 	m := v.reply
 	all := v.busiest() + v.start() + v.late() + v.slowest("overview-answer-frame", "Longest frame", &m.Frames)
