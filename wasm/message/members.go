@@ -14,6 +14,7 @@ type Members struct {
 // A Member is one of the traces.
 type Member struct {
 	Name   string // including its folders
+	Zip    string // name of its zip file, if there are traces in several
 	Size   int64  // in bytes, unpacked from the zip file
 	Packed bool   // with gzip, inside the zip file
 	Pair   bool   // a .key and its .data

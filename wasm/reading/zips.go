@@ -137,6 +137,7 @@ func among(c post.Choice, all []item) (read []item, members *message.Members, as
 	if len(stored) > mostStored {
 		stored[mostStored] = "…"
 	}
+	isSplit := len(stored) > 1
 	members = &message.Members{Stored: strings.Join(stored, ", "), Chosen: -1, Others: len(all) - traces}
 	if c.Of == traces && c.Trace >= 0 && c.Trace < traces {
 		members.Chosen = c.Trace
@@ -151,7 +152,11 @@ func among(c post.Choice, all []item) (read []item, members *message.Members, as
 			} else if it.zip != nil {
 				it.zip.items--
 			}
-			members.Traces = append(members.Traces, it.member)
+			m := it.member
+			if isSplit && it.zip != nil {
+				m.Zip = it.zip.name
+			}
+			members.Traces = append(members.Traces, m)
 		}
 	}
 	return read, members, members.Chosen < 0

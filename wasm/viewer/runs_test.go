@@ -211,6 +211,9 @@ func TestRunsOfZips(t *testing.T) {
 	a := tracetest.Zip(samples.Runs("x", false, 100, 103, 98, 101)...)
 	b := tracetest.Zip(append(samples.Runs("x", true, 150, 153, 148, 151), tracetest.Member{Name: "x_iter009.trace", Data: []byte("nothing")})...)
 	p.Upload(fileOf("old.zip", a), fileOf("new.zip", b))
+	p.is("the zip file of the first trace", p.Text("#member-0 small"), "method trace in old.zip")
+	p.Type("member-find", "new 001")
+	p.is("a trace of the other zip file", p.Text("#member-list small"), "method trace in new.zip")
 	p.Click("#members-runs")
 	p.is("two groups", p.groups(), "A, the base: 4 runs x_iter000-me x_iter001-me x_iter002-me x_iter003-me; B: 4 runs x_iter000-me x_iter001-me x_iter002-me x_iter003-me")
 	folders := func() string { return strings.Join(p.Texts(".run .in"), " ") }

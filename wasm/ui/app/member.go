@@ -40,13 +40,13 @@ func (c *overlays) openMembers(m *message.Members) {
 	c.host.Focus("member-find")
 }
 
-// find lists the traces whose names contain every word of the text.
+// find lists the traces whose names, with those of their zip files, contain every word of the text.
 func (c *choosing) find() {
 	c.lines, c.more = c.lines[:0], 0
 	sought := strings.Fields(strings.ToLower(c.text))
 next:
 	for i := range c.from.Traces {
-		name := strings.ToLower(c.from.Traces[i].Name)
+		name := strings.ToLower(c.from.Traces[i].Name + " " + c.from.Traces[i].Zip)
 		for _, word := range sought {
 			if !strings.Contains(name, word) {
 				continue next
@@ -85,7 +85,7 @@ func (c *choosing) rest() string {
 
 func (c *choosing) member(i int) *message.Member { return &c.from.Traces[i] }
 
-// about describes the kind of a trace, and whether it is open.
+// about describes the kind of a trace, its zip file if there are several, and whether it is open.
 func (c *choosing) about(i int) string {
 	m, kind := c.member(i), words.T("method trace")
 	switch {
@@ -93,6 +93,9 @@ func (c *choosing) about(i int) string {
 		kind = words.T("method trace, .key and .data")
 	case m.Packed:
 		kind = words.T("method trace, packed by gzip")
+	}
+	if m.Zip != "" {
+		kind = words.Say("{1} in {2}", kind, words.Clip(m.Zip))
 	}
 	if i == c.from.Chosen {
 		kind = words.Say("{1}, open now", kind)
