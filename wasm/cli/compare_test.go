@@ -274,7 +274,7 @@ func TestCompareInChinese(t *testing.T) {
 		"pools.trace": tracetest.Bytes("main 0>A 9<A pool-1-thread-1 0>A 5<A"), "pools2.trace": tracetest.Bytes("main 0>A 9<A pool-7-thread-2 0>A 7<A")})
 	path := func(name string) string { return filepath.Join(dir, name) }
 	english := regexp.MustCompile(`[A-Za-z]{2,}`)
-	names := regexp.MustCompile(`\b((com|android|java)\.[\w.$<>]+|[\w-]+\.(trace|toml)|Choreographer\.doFrame|App\.onCreate|Feed\.parse|package|class|method|first frame|main|pool-\d-thread-\d|CPU|JIT|apart|ms|ns)\b|µs`)
+	names := regexp.MustCompile(`\b((com|android|java)\.[\w.$<>]+|[\w-]+\.(trace|toml)|Choreographer\.doFrame|App\.onCreate|Feed\.parse|Db\.open|package|class|method|first frame|main|pool-\d-thread-\d|CPU|JIT|apart|ms|ns)\b|µs`)
 	for _, tt := range []struct {
 		args   []string
 		status int

@@ -49,6 +49,7 @@ type RunsCompared struct {
 	reply
 
 	Refusal string // why they cannot be compared; "" if they can
+	Answer  string // a sentence or two on the largest changes
 	Remarks []string
 	Power   string  // a sentence about the power of so many runs
 	Clocks  []Clock // of all runs

@@ -188,6 +188,7 @@ func TestRuns(t *testing.T) {
 	p.is("two groups", p.groups(), all)
 	p.Click("#runs-inclusive")
 	p.is("the differences", p.differences(), "Db.open|in every run of B, in none of A\nFeed.parse|time")
+	p.is("the answer", plain(p.Text("#runs-answer")), "Largest significant changes, inclusive wall time: Feed.parse +50 µs (+49.8 %). Only B runs Db.open.")
 	p.begins("#runs-power", "6 runs each can show a significant change")
 	p.Click("#run-out-0")
 	p.begins("#run-group-0", "A, the base: 5 runs")

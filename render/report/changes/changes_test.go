@@ -190,9 +190,9 @@ func groups(t *testing.T, n int) *changes.Runs {
 
 func TestRunsText(t *testing.T) {
 	for n, want := range map[int][]string{
-		3: {"3 runs of B against 3 of A", "3 runs each cannot show any significant change of time, however large. For one method alone, 4 runs each are enough; for all 2 methods, 5 each.", "com.app.Db.open (in every run of B, in none of A)", "0 methods differ significantly"},
+		3: {"3 runs of B against 3 of A", "No time differs significantly. Only B runs Db.open.", "3 runs each cannot show any significant change of time, however large. For one method alone, 4 runs each are enough; for all 2 methods, 5 each.", "com.app.Db.open (in every run of B, in none of A)", "0 methods differ significantly"},
 		4: {"4 runs each cannot show which of 2 methods differ significantly in time, however large the change: 5 runs each are needed."},
-		6: {"6 runs each can show a significant change in the times of 2 methods.", "0  1      +1  com.app.Db.open (in every run of B, in none of A)\n", "2 methods differ significantly", "20 µs – 25 µs", "+88.9 %  differs"},
+		6: {"Largest significant changes, ", "Only B runs Db.open.", "6 runs each can show a significant change in the times of 2 methods.", "0  1      +1  com.app.Db.open (in every run of B, in none of A)\n", "2 methods differ significantly", "20 µs – 25 µs", "+88.9 %  differs"},
 	} {
 		r := groups(t, n)
 		got := textOf(t, func(b *bytes.Buffer) error { return r.Text(b, false) })

@@ -1,11 +1,13 @@
 package changes
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
@@ -62,10 +64,62 @@ func Power(d *runs.Differences, timed bool) string {
 		each, words.Count(int64(d.Tested)), strconv.Itoa(runs.Needed(d.Tested)))
 }
 
+// Answer returns a sentence or two on the largest significant changes, or "" if nothing was tested and no method runs in one group alone.
+func (r *Runs) Answer() string {
+	const most = 3
+	names := distinct(r.Methods)
+	name := func(d *runs.Difference) string { return words.ShortLabel(names[d.Method]) }
+	change := func(d *runs.Difference) float64 { return d.Time[1].Median - d.Time[0].Median }
+	var slower []*runs.Difference
+	var only [2][]string
+	for i := range r.Rows {
+		d := &r.Rows[i]
+		if g := runs.Only(&d.Calls); g >= 0 {
+			only[g] = append(only[g], name(d))
+		} else if r.Timed && d.TimeReal() {
+			slower = append(slower, d)
+		}
+	}
+	slices.SortStableFunc(slower, func(a, b *runs.Difference) int {
+		return cmp.Compare(math.Abs(change(b)), math.Abs(change(a)))
+	})
+	var all, says []string
+	for _, d := range slower[:min(len(slower), most)] {
+		by := words.Signed(int64(change(d)), func(n int64) string { return words.Amount(n, r.counts()) })
+		if share := percent(d.Time[0].Median, d.Time[1].Median); share != "" {
+			by = words.Say("{1} ({2})", by, share)
+		}
+		all = append(all, words.Say("{1} {2}", name(d), by))
+	}
+	switch {
+	case len(all) > 0:
+		says = append(says, words.Say("Largest significant changes, {1}: {2}.", r.figureName(), words.List(all)))
+	case r.Timed && r.Tested > 0:
+		says = append(says, words.T("No time differs significantly."))
+	}
+	for g, names := range only {
+		if n := len(names); n > most {
+			names = append(names[:most:most], words.Say("{1} more", words.Count(int64(n-most))))
+		}
+		if len(names) > 0 {
+			says = append(says, words.Say([]words.Text{"Only A runs {1}.", "Only B runs {1}."}[g], words.List(names)))
+		}
+	}
+	return strings.Join(says, " ")
+}
+
+// counts reports whether the figure counts events.
+func (r *Runs) counts() bool {
+	return r.Figure.Clock == profile.CPU && len(r.Groups[0]) > 0 && r.Groups[0][0].Event != ""
+}
+
 // Text writes the comparison for a terminal, or in Markdown for a comment on a pull request.
 func (r *Runs) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	out.heading(words.Say("{1} of B against {2} of A", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
+	if s := r.Answer(); s != "" {
+		out.paragraph(s)
+	}
 	for _, s := range r.Remarks {
 		out.paragraph(words.Filled(s).String())
 	}

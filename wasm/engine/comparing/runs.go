@@ -124,6 +124,7 @@ func (g *group) compare(req *message.CompareRuns) message.Body {
 		Findings: g.findings(req.Groups),
 	}
 	g.labels, _ = shown.Distinct(len(set.Methods), func(i int) *compare.Method { return &set.Methods[i] })
+	reply.Answer = g.report.Answer()
 	reply.Power = changes.Power(g.report.Differences, g.report.Timed)
 	for i := range g.report.Rows {
 		for k, real := range g.significant(i) {

@@ -30,6 +30,9 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	{
 		vgparent := vgn
 		_ = vgparent
+		vgn = node.Element(vgparent, "p", "id", "runs-answer", "class", "largest")
+		vgn.AddAttrInterface("hidden", c.answer() == "")
+		vgn.SetInnerHTML(c.answer())
 		vgn = node.Element(vgparent, "div", "class", "run-groups")
 		{
 			vgparent := vgn

@@ -71,6 +71,14 @@ func (r *Room) remarks() string {
 	return words.Clip(strings.Join(all, " "))
 }
 
+// answer names the largest changes.
+func (r *Room) answer() string {
+	if !r.ready() {
+		return ""
+	}
+	return words.Filled(r.about.Answer).String()
+}
+
 // power describes the smallest difference that so many runs can show.
 func (r *Room) power() string {
 	if !r.ready() || r.about.Power == "" {
