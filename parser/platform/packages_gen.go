@@ -6,8 +6,46 @@ package platform
 const packed = `android androidx com.android.internal com.google.android.collect com.google.android.gles_jni com.google.android.mms dalvik gov.nist org.ccil vendor com.android.dex com.android.i18n com.android.okhttp com.android.okio com.android.org libcore org.apache.harmony org.apache.xalan org.apache.xml org.apache.xpath org.json org.kxml2 org.w3c org.xml org.xmlpull sun java javax jdk com.android.tools.r8 j$ kotlin kotlinx J WV letv lineageos miui miuix oppo
 com.android com.htc com.kikin com.hihonor.android com.huawei.android com.mediatek com.motorola.android cn.teddymobile com.color com.oplus com.qti com.qualcomm com.quicinc org.codeaurora com.samsung.android com.sec com.sprd com.unisoc com.miui
 com.android.tools.profiler specto.core specto.proto
+Ably|io.ably
 ACRA|org.acra
 AdColony|com.adcolony
+Adobe Experience Platform|com.adobe.marketing
+Agora|io.agora
+AltBeacon|org.altbeacon
+AndEngine|org.andengine
+Android Priority Job Queue|com.birbit.android.jobqueue
+Android-Job|com.evernote.android.job
+AndroidSVG|com.caverock.androidsvg
+AndroidViewAnimations|com.daimajia.androidanimations
+APNG4Android|com.github.penfeizhou.animation
+AppAuth|net.openid.appauth
+ArcGIS Runtime|com.esri.arcgisruntime
+Auth0|com.auth0.android
+BarcodeScanner|me.dm7.barcodescanner
+Bitmovin|com.bitmovin.player
+BlurView|eightbitlab.com.blurview
+BoofCV|boofcv
+Brightcove|com.brightcove.player
+Calendar by kizitonwose|com.kizitonwose.calendar com.kizitonwose.calendarview
+CalendarView by Haibin|com.haibin.calendarview
+Calligraphy|io.github.inflationx uk.co.chrisjenx.calligraphy
+CameraView|com.otaliastudios.cameraview com.otaliastudios.transcoder
+Chucker|com.chuckerteam.chucker
+CircleIndicator|me.relex.circleindicator
+CleverTap|com.clevertap.android
+Comscore|com.comscore
+Couchbase Lite|com.couchbase.lite
+CountryCodePicker|com.hbb20
+Criteo|com.criteo.publisher
+EJML|org.ejml
+Emarsys|com.emarsys
+Emoji by Vanniktech|com.vanniktech.emoji
+emoji-java|com.vdurmont.emoji
+Fetch|com.tonyodev.fetch2 com.tonyodev.fetch2core
+FFmpegKit|com.arthenica.ffmpegkit com.arthenica.mobileffmpeg com.arthenica.smartexception
+FileDownloader|com.liulishuo.filedownloader com.liulishuo.okdownload
+Fotoapparat|io.fotoapparat
+GeoPackage|mil.nga.geopackage mil.nga.sf
 Google Ads|com.google.ads
 Adjust|com.adjust.sdk
 Adyen|com.adyen
@@ -23,6 +61,43 @@ AndroidAnnotations|org.androidannotations
 Android Async HTTP|com.loopj.android.http
 AndroidUtilCode|com.blankj.utilcode
 Android Networking|com.amitshekhar
+GPUImage|jp.co.cyberagent.android.gpuimage
+GraphHopper|com.graphhopper
+GraphView|com.jjoe64.graphview
+Groupie|com.xwray.groupie
+GSYVideoPlayer|com.shuyu.gsyvideoplayer
+H2|org.h2
+HERE SDK|com.here.sdk
+HiveMQ|com.hivemq.client
+ijkplayer|tv.danmaku.ijk
+Image Cropper|com.canhub.cropper com.theartofdev.edmodo.cropper
+Ion and AndroidAsync|com.koushikdutta.async com.koushikdutta.ion
+Iterable|com.iterable.iterableapi
+iText and OpenPDF|com.itextpdf com.lowagie.text
+Java-WebSocket|org.java_websocket
+jMonkeyEngine|com.jme3
+JTransforms|edu.emory.mathcs.jtransforms org.jtransforms
+JTS|com.vividsolutions.jts org.locationtech.jts
+junrar|com.github.junrar
+JW Player|com.jwplayer com.longtailvideo.jwplayer
+Konfetti|nl.dionsegijn.konfetti
+libVLC|org.videolan.libvlc org.videolan.medialibrary
+LINE SDK|com.linecorp.linesdk
+Linphone|org.linphone.core org.linphone.mediastream
+Logger and Hawk|com.orhanobut.hawk com.orhanobut.logger
+mapsforge and VTM|org.mapsforge org.oscim
+Material CalendarView|com.prolificinteractive.materialcalendarview
+Material DateTime Picker|com.wdullaer.materialdatetimepicker
+Matisse|com.zhihu.matisse
+mp3agic|com.mpatric.mp3agic
+mp4parser|com.coremedia.iso com.googlecode.mp4parser org.mp4parser
+MultiType|com.drakeet.multitype me.drakeet.multitype
+NineOldAndroids|com.nineoldandroids
+Nordic BLE|no.nordicsemi.android.ble no.nordicsemi.android.dfu no.nordicsemi.android.support
+nv-websocket-client|com.neovisionaries.ws
+opencsv|com.opencsv
+Paho|org.eclipse.paho
+PdfBox-Android|com.tom_roush
 PermissionX|com.permissionx.guolindev
 Apache|org.apache
 Apache Commons|org.apache.commons
@@ -60,7 +135,6 @@ Checker Framework|org.checkerframework
 Chromium|org.chromium
 CircleImageView|de.hdodenhof
 Clarity|com.microsoft.clarity
-CleverTap|com.clevertap.android.sdk
 Cocos|com.cocos org.cocos2dx
 CodePush|com.microsoft.codepush
 Coil|coil coil3
@@ -125,6 +199,24 @@ FasterXML|com.fasterxml
 Codehaus|org.codehaus
 JaCoCo|org.jacoco
 Jake Wharton|com.jakewharton
+PictureSelector|com.luck.picture.lib
+PJSIP|org.pjsip
+PRDownloader|com.downloader
+Prebid|org.prebid.mobile
+PubNub|com.pubnub
+Pusher|com.pusher
+Rajawali|org.rajawali3d
+React Native Community|com.reactnativecommunity
+react-native-fast-image|com.dylanvann.fastimage
+react-native-maps|com.airbnb.android.react.maps com.rnmaps
+react-native-safe-area-context|com.th3rdwave.safeareacontext
+react-native-svg|com.horcrux.svg
+react-native-vector-icons|com.oblador.vectoricons
+react-native-video|com.brentvatne
+ReLinker|com.getkeepsafe.relinker
+RootEncoder|com.pedro.encoder com.pedro.library com.pedro.rtmp com.pedro.rtplibrary com.pedro.rtsp com.pedro.srt
+RoundedImageView|com.makeramen.roundedimageview
+RxAndroidBle|com.polidea.rxandroidble com.polidea.rxandroidble2 com.polidea.rxandroidble3
 RxBinding|com.jakewharton.rxbinding com.jakewharton.rxbinding2 com.jakewharton.rxbinding3 com.jakewharton.rxbinding4
 JavaMail|com.sun.mail
 JavaPoet|com.squareup.javapoet
@@ -159,7 +251,7 @@ Lottie|com.airbnb.lottie
 Mapbox|com.mapbox
 MapLibre|org.maplibre
 commonmark-java|org.commonmark
-Markwon|io.noties.markwon
+Markwon|io.noties.markwon ru.noties.markwon
 Material|com.google.android.material
 Material Dialogs|com.afollestad
 Matrix|com.tencent.matrix
@@ -238,18 +330,26 @@ RxJava extensions|hu.akarnokd
 RxPermissions|com.tbruyelle.rxpermissions com.tbruyelle.rxpermissions2 com.tbruyelle.rxpermissions3
 SDL|org.libsdl.app
 Segment|com.segment.analytics
+Sendbird|com.sendbird
 Sensors Data|com.sensorsdata.analytics
 Sentry|io.sentry
 Shimmer|com.facebook.shimmer
 Simple XML|org.simpleframework.xml
+Singular|com.singular.sdk
 SLF4J|org.slf4j
+Smack|org.jivesoftware.smack org.jivesoftware.smackx
 SmartRefreshLayout|com.scwang
 SnakeYAML|org.yaml.snakeyaml
+Socket.IO|com.github.nkzawa io.socket
 Software Mansion|com.swmansion
 SQLCipher|net.sqlcipher net.zetetic
 SQLDelight|com.squareup.sqldelight
+Start.io|com.startapp.sdk
 Store|com.dropbox.android.external.store4 org.mobilenativefoundation.store
+Stream Chat|io.getstream
 Stripe|com.stripe.android
+Subsampling Scale Image View|com.davemorrissey.labs.subscaleview
+Taboola|com.taboola.android
 Taobao|anet.channel com.taobao.accs com.taobao.agoo com.taobao.sophix org.android.agoo org.android.spdy
 Tapjoy|com.tapjoy
 TBS|com.tencent.smtt
@@ -270,10 +370,15 @@ Toaster, XXPermissions|com.hjq
 Toothpick|toothpick
 Trello|com.trello
 Truth|com.google.common.truth
+Twilio Video|com.twilio.video
+Twitter Kit|com.twitter.sdk.android
+uCrop|com.yalantis.ucrop
 Umeng|com.umeng
 Unity|com.unity3d
 Universal Image Loader|com.nostra13.universalimageloader
 Unreal|com.epicgames
+usb-serial-for-android|com.hoho.android.usbserial
+UsbSerial|com.felhr
 User Messaging Platform|com.google.android.ump
 VirtualAPK|com.didi.virtualapk
 vivo Push|com.vivo.push
@@ -284,6 +389,7 @@ Voyager|cafe.adriel.voyager
 Vungle|com.vungle
 Wasabeef|jp.wasabeef
 WCDB|com.tencent.wcdb
+WebEngage|com.webengage.sdk
 WebRTC|org.webrtc
 WeChat|com.tencent.mm.opensdk
 Weex|com.taobao.weex
@@ -291,7 +397,11 @@ Weibo|com.sina.weibo
 Wire|com.squareup.wire
 .NET|mono
 xCrash|xcrash
+XStream|com.thoughtworks.xstream
 xUtils|com.lidroid.xutils org.xutils
-Zendesk|zendesk
+XZ for Java|org.tukaani.xz
+Yandex MapKit|com.yandex.mapkit com.yandex.runtime
+Zendesk|com.zendesk zendesk
+Zip4j|net.lingala.zip4j
 ZXing|com.google.zxing com.journeyapps.barcodescanner
 `

@@ -400,7 +400,7 @@ var confidenceNames = [...]string{"certain", "likely", "possible"}
 // String returns the name of the confidence in reports.
 func (c Confidence) String() string { return confidenceNames[c] }
 
-// A Finding is one fact that stands out. Which fields it has depends on its rule.
+// A Finding is one fact that stands out. Its sections say which rules fill which fields. newCandidate sets all to unknown.
 type Finding struct {
 	Rule     Rule
 	Time     int64   // ns of the thread at stake, by the primary clock
@@ -411,36 +411,51 @@ type Finding struct {
 	Calls    []Call              // the longest first, at most mostCalls
 	Count    int64               // number of calls, also of those that Calls omits
 	From, To int64               // ns: the first of all calls begins, and the last one ends; both 0 without calls
+	PartOf   int                 // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
+	Cut      bool                // the call is recorded in part, or a phase crosses the range, so it took at least Time
+	Advice   advice.Advice       // given only where the calls prove it
 
-	Cause     Cause             // of WaitsFor and Background; of Costly, of the wait that takes most of the time, if it is known
-	Detail    string            // of WaitsFor: binder interface and method
-	Further   []Site            // of WaitsFor and Background: further methods that wait long, without calls; of SlowPhase, one more callee
-	Anchor    Anchor            // of SlowPhase
-	Frame     bool              // of LongMessage: a frame, not a message
-	Besides   bool              // of LongMessage: a frame, where another message takes longer
-	Input     bool              // of LongMessage: an input event that the looper handles outside messages
-	Alone     bool              // of LongMessage: a call without a recorded caller, on a thread without messages
-	Own       trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
-	OneOf     bool              // Own is one of several own callers: the one with the most time
-	Caller    trace.MethodIndex // if several own methods call Own: of WaitsFor and Background, the one with the most time; of LongMessage, the one that calls it here
-	Through   trace.MethodIndex // of a wait: the method that Own calls, or call.NoMethod
-	OwnTime   int64             // ns of Own within the calls
-	Usual     int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
-	Alike     int64             // of LongMessage: number of other messages with this handler that take at least half as long
-	AlikeTime int64             // ns of these
-	Handled   int64             // of Costly: ns of the longest message, if the finding is on the messages that the method handles; or else 0
-	Callers   int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
-	Other     trace.ThreadIndex // of WaitsFor and Background: the thread that ended most of the waiting; NoThread if unknown
-	Doing     trace.MethodIndex // own method that Other ran meanwhile, or call.NoMethod
-	Behind    Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
-	Still     bool              // with AtEnd: Other has no record either during Time
-	Mutual    bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
-	PartOf    int               // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
-	AtEnd     bool              // of WaitsFor: the thread was in the call when the recording ended, and has no records during Time
-	Cut       bool              // the call is recorded in part, or a phase crosses the range, so it took at least Time
-	Inside    Inside            // of LongMessage and SlowPhase, if the calls inside are known; of ClassLoads and Inflation, the Parts are own methods besides Own, and the method is one that loads a native library for half of the time, or the constructor of the view with four fifths; of Repeated, only the Parts, which are callers; of Costly, the callee with at least two fifths of Time; of Often, with half
-	Advice    advice.Advice     // given only where the calls prove it
+	// Own code of the finding, and what is inside its calls.
+	Own     trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
+	OwnTime int64             // ns of Own within the calls
+	Inside  Inside            // depends on the rule, see below
+	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
+	Further []Site            // of waits: further methods that wait long, without calls; of SlowPhase, one more callee
+	Caller  trace.MethodIndex // if several own methods call Own: of waits, the one with the most time; of LongMessage, the one that calls it here
+	Callers int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
+	Through trace.MethodIndex // of waits, the method that Own calls; of Often and Costly, the algorithm that calls the method back; or call.NoMethod
+
+	// Of waits: WaitsFor and Background.
+	Cause  Cause             // of Costly, too: of the wait that takes most of the time, if it is known
+	Detail string            // binder interface and method
+	OneOf  bool              // Own is one of several own callers: the one with the most time
+	Other  trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
+	Doing  trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
+	Behind Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
+	AtEnd  bool              // the thread was in the call when the recording ended, and has no records during Time
+	Still  bool              // with AtEnd: Other has no record either during Time
+	Mutual bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
+
+	// Of LongMessage.
+	Frame     bool  // a frame, not a message
+	Besides   bool  // a frame, where another message takes longer
+	Input     bool  // an input event that the looper handles outside messages
+	Alone     bool  // a call without a recorded caller, on a thread without messages
+	Alike     int64 // number of other messages with this handler that take at least half as long
+	AlikeTime int64 // ns of these
+
+	Anchor  Anchor // of SlowPhase
+	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages that the method handles; or else 0
 }
+
+// Inside depends on the rule:
+//
+//	LongMessage, SlowPhase    the calls inside, if they are known
+//	Costly                    the callee with at least two fifths of the time
+//	Often                     the callee with half of it
+//	ClassLoads, Inflation     Parts are own methods besides Own; Method loads a native library for half of the time, or is the
+//	                          constructor of the view with four fifths
+//	Repeated                  Parts are the callers
 
 // NoThread stands for no thread.
 const NoThread = ^trace.ThreadIndex(0)
