@@ -171,7 +171,7 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	}
 	for _, c := range all {
 		switch {
-		case c.Time < s.least:
+		case c.Time < s.least, c.Rule == Repeated: // that says how much of it is done again
 		case c.Rule == Inflation:
 			mark(c.rows, inflated)
 		case c.Rule == WaitsFor, c.Rule == Background:
@@ -415,7 +415,10 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 		if k.cause == Database {
 			c.databases += l.free[row]
 		}
-		if k.blocks || k.role == narrows || k.role == pauses {
+		switch {
+		case l.Waiting == ByClocks:
+			c.waits[k.cause] += min(l.free[row], l.p.Rows[row].Exclusive[profile.Waiting])
+		case k.blocks || k.role == narrows || k.role == pauses:
 			c.waits[k.cause] += l.free[row]
 		}
 	}

@@ -158,7 +158,7 @@ func (s *finder) isUnnoticed(c *candidate, at []span) bool {
 		return false
 	}
 	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
-		share = 0.1 // frames have room
+		share = 0.25 // frames have room
 	}
 	isUsual := c.Rule == Costly && isViewPass(&s.x.Info.Methods[c.Methods[0]])
 	return (isUsual || float64(c.Time) < share*float64(s.To-s.From)) && c.Time < Limits[UsualLimit]*c.Count && 2*overlap(at, s.survey.long) < length(at)
@@ -250,6 +250,9 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		if part.Advice != advice.None {
 			return part.Advice == whole.Advice
 		}
+		if late := &s.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
+			return 5*late.Stages[Sync] >= 4*late.Time
+		}
 		return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
 			return in.Method == part.Through && 10*part.Time >= 9*in.Time
 		})
@@ -267,7 +270,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	case Costly:
 		switch of := &s.x.Info.Methods[part.Methods[0]]; {
 		case isProvider(of): // a WebView is its provider, and more
-			return 2*part.Time < whole.Time && slices.ContainsFunc(append(slices.Clone(whole.Inside.Parts), Share{whole.Inside.Method, whole.Inside.Time}), func(in Share) bool {
+			return slices.ContainsFunc(append(slices.Clone(whole.Inside.Parts), Share{whole.Inside.Method, whole.Inside.Time}), func(in Share) bool {
 				return in.Time > 0 && isWebView(&s.x.Info.Methods[in.Method])
 			})
 		case whole.Rule == SlowPhase: // a callback is the phase itself

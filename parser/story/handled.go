@@ -1,6 +1,7 @@
 package story
 
 import (
+	"maps"
 	"slices"
 
 	"traceglass/parser/call"
@@ -37,7 +38,7 @@ func (s *messageRule) handled() *candidate {
 	for _, r := range h.messages {
 		c.CPU += s.call(r).Times[profile.CPU]
 	}
-	if most, ticks := s.costliestIn(h.messages); most != m && 2*ticks >= h.time {
+	if most := s.costliestIn(h.messages); most != m && most != call.NoMethod {
 		c.Own = most
 		for _, r := range h.messages {
 			ns, _ := s.survey.timeIn(r, most)
@@ -47,18 +48,30 @@ func (s *messageRule) handled() *candidate {
 	return c
 }
 
-// costliestIn returns the own method with the most time in some calls, and that time. It returns NoMethod and 0 if none has any, or
-// if the calls are too many to read.
-func (s *messageRule) costliestIn(calls []profile.Ref) (trace.MethodIndex, trace.Ticks) {
-	own, read := map[trace.MethodIndex]trace.Ticks{}, 0
+// costliestIn returns the own method with at least half of the time of some calls. If none has so much without its own callees, it returns
+// the one with the least time that has so much with them: the others call it. It returns NoMethod if none has. Of very many calls, it
+// reads the first.
+func (s *messageRule) costliestIn(calls []profile.Ref) trace.MethodIndex {
+	own, whole, read, least := map[trace.MethodIndex]trace.Ticks{}, map[trace.MethodIndex]trace.Ticks{}, 0, trace.Ticks(0)
 	for _, r := range calls {
 		if read >= mostRead {
-			return call.NoMethod, 0
+			break
 		}
+		least += s.survey.within(r) / 2
 		read += s.survey.charge(r, func(m trace.MethodIndex, ticks trace.Ticks) { own[m] += ticks })
+		s.survey.owners(r, func(_, m trace.MethodIndex, ticks trace.Ticks) { whole[m] += ticks })
 	}
-	most := longestIn(own)
-	return most, own[most]
+	if most := longestIn(own); most == call.NoMethod || own[most] >= least {
+		return most
+	}
+	maps.DeleteFunc(whole, func(_ trace.MethodIndex, ticks trace.Ticks) bool { return ticks < least })
+	inner := call.NoMethod
+	for m, ticks := range whole {
+		if inner == call.NoMethod || ticks < whole[inner] || ticks == whole[inner] && m > inner {
+			inner = m
+		}
+	}
+	return inner
 }
 
 // withHandled adds the handler with the most time to the costly methods, unless a finding says where nearly all of that time is.

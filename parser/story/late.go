@@ -84,7 +84,7 @@ type InFrames struct {
 }
 
 // leastInFrames is the share of the time that an own method of a Late needs, as 1 of so many parts.
-const leastInFrames = 50
+const leastInFrames = 20
 
 // mostRead is the number of calls that late reads in frames.
 const mostRead = 300_000

@@ -415,7 +415,7 @@ type Finding struct {
 	Cut      bool                // the call is recorded in part, or a phase crosses the range, so it took at least Time
 	Advice   advice.Advice       // given only where the calls prove it
 
-	// Own code of the finding, and what is inside its calls.
+	// Own code of the finding, and the calls inside.
 	Own     trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none
 	OwnTime int64             // ns of Own within the calls
 	Inside  Inside            // depends on the rule, see below

@@ -90,8 +90,8 @@ var findingTexts = [story.Rules][2]words.Text{
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. The calls of all callers but one took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
 	story.Costly: {
-		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",
-		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.]",
+		"{thread} spent {time} in {method}[ ({count:call|calls})][, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.][ It was off the CPU for {off} of it.]",
+		"The samples show {time} of {thread} in {method}[, called by {caller}][, {innerTime} of it in {callee}][, nearly all of it in {all}].[ It mostly waits {waits}.][ It was off the CPU for {off} of it.]",
 	},
 }
 
@@ -378,6 +378,12 @@ func (s *statement) ofCalls(name, nouns string) (text string, ok bool) {
 			return "", true
 		}
 		return s.Method(f.Own), true
+	case "off":
+		off := f.Time - f.CPU
+		if s.Waiting != story.ByClocks || f.Cause != story.Unexplained || 5*off < 4*f.Time {
+			return "", true
+		}
+		return nearly(off, f.Time), true
 	case "callee":
 		return s.Method(f.Inside.Method), true
 	case "innerTime":

@@ -10,7 +10,11 @@ func Meanwhile(o *Overview) string {
 	}
 	var names []string
 	for _, t := range in.Threads {
-		names = append(names, words.Say("{1} {2}", o.Name(t.Thread), words.Brief(t.CPU)))
+		name := o.Name(t.Thread)
+		if isCollector(o.Info.Threads[t.Thread].Name) {
+			name = words.Say("the garbage collector ({1})", name)
+		}
+		names = append(names, words.Say("{1} {2}", name, words.Brief(t.CPU)))
 	}
 	says := words.Say("No method shows why {1} was off the CPU for {2}.", o.Name(o.Thread), words.Brief(in.Off))
 	switch {
@@ -26,3 +30,6 @@ func Meanwhile(o *Overview) string {
 	}
 	return says
 }
+
+// isCollector reports whether a thread collects garbage: HeapTaskDaemon of ART, GC of Dalvik.
+func isCollector(thread string) bool { return thread == "HeapTaskDaemon" || thread == "GC" }

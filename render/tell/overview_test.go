@@ -162,9 +162,9 @@ func TestFinding(t *testing.T) {
 		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 3, Methods: method(unlisted), Own: none, Inside: story.Inside{Parts: []story.Share{{Method: apply}, {Method: loadNow}}}},
 			"main ran unknown 0x990 for 3 different callers (12 calls): ThemeChooser.apply, CoverCache.loadNow, others. The calls of all callers but one took 400 ms."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 300 * ms}},
-			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock."},
-		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: apply}, "main spent 400 ms in CoverCache.loadNow (12 calls), called by ThemeChooser.apply."},
-		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: loadNow}, "main spent 400 ms in CoverCache.loadNow (12 calls)."},
+			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock. It was off the CPU for nearly all of it."},
+		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: apply}, "main spent 400 ms in CoverCache.loadNow (12 calls), called by ThemeChooser.apply. It was off the CPU for nearly all of it."},
+		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: loadNow}, "main spent 400 ms in CoverCache.loadNow (12 calls). It was off the CPU for nearly all of it."},
 		{samples, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 399 * ms}},
 			"The samples show 400 ms of main in CoverCache.loadNow, nearly all of it in ReentrantLock.lock."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
@@ -357,6 +357,8 @@ func TestOverviewSentences(t *testing.T) {
 	others := func(sampled bool, in story.Others) string {
 		return Meanwhile(&Overview{Overview: &story.Overview{Sampled: sampled, Others: in}, Info: storyInfo})
 	}
+	collects := (&Overview{Overview: &story.Overview{Others: story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 500 * ms, Threads: []story.ThreadTime{{CPU: 500 * ms}}}},
+		Info: &trace.Info{Threads: []trace.Thread{{ID: 1, Name: "HeapTaskDaemon"}}}})
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{(&lateFrames{of: &o, Late: &story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}}).stages(), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
@@ -374,6 +376,7 @@ func TestOverviewSentences(t *testing.T) {
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 800 ms of CPU time: \"worker\" 500 ms, main 200 ms."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. A recorder stops all threads for each sample."},
 		{others(false, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 30 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used only 30 ms of CPU time."},
+		{Meanwhile(collects), `No method shows why "HeapTaskDaemon" was off the CPU for 900 ms. While it was busy for 2 s, other threads used 500 ms of CPU time: the garbage collector ("HeapTaskDaemon") 500 ms.`},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
