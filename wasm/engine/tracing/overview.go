@@ -77,11 +77,14 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	for i := range o.Findings {
 		m.Findings = append(m.Findings, w.finding(&o.Findings[i]))
 	}
+	if m.OffCPU, m.OffThread = tell.Meanwhile(&says), message.NoNode; len(o.Others.Threads) > 0 {
+		m.OffThread = uint32(o.Others.Threads[0].Thread)
+	}
 	first := says.Coverage()
 	if o.IsCalm() {
 		first = says.Nothing()
 	}
-	for _, s := range []string{first, says.Further(), tell.Meanwhile(&says), says.Silent(), says.Unfit()} {
+	for _, s := range []string{first, says.Further(), says.Silent(), says.Unfit()} {
 		if s != "" {
 			m.Says = append(m.Says, s)
 		}

@@ -77,6 +77,8 @@ var definitions = []struct{ Term, Text words.Text }{
 	{Term: "CPU", Text: "Time while the thread ran on a CPU."},
 	{Term: "Waiting", Text: "Wall time minus CPU time, at least zero: the thread slept, was blocked, or was ready without a free CPU."},
 	{Term: "Context switch", Text: "In a trace with both clocks: a gap of more than 100 µs between two records of a thread, while the thread was off the CPU. Half of the CPU time between the records counts as before the gap. As a separate method, the switch takes this time out of the exclusive time of the calls around it."},
+	{Term: "Not explained", Text: "Waiting in methods whose names show no reason. The thread waited for a free CPU, for a lock without a method of its own, or for the recorder, which stops all threads for each sample."},
+	{Term: "Certain, likely, possible", Text: "How sure a finding of the Overview is. Certain: the recorded calls show it. Likely: samples show it, or what other threads did at that time. Possible: it may be intended, such as work that is done twice."},
 	{Term: "Range", Text: "If a call crosses the edge of the range, only the part inside counts."},
 }
 

@@ -23,7 +23,7 @@ func (v answers) all() string {
 	if v.outlasts(&m.Inputs, &m.Frames) {
 		all += v.slowest("overview-answer-input", "Longest input event", &m.Inputs)
 	}
-	return all + v.wait()
+	return all + v.wait() + v.offCPU()
 }
 
 // line returns one line. A click on it is one on item n of id.
@@ -131,6 +131,18 @@ func (v answers) wait() string {
 		term, text = words.T("Waiting"), words.Say("{1} not explained. {2} {3}", v.figure(m.Parts[unexplained].Time), p.Cause, text)
 	}
 	return v.line("overview-answer-part", most, term, text)
+}
+
+// offCPU returns the line on time off the CPU for no known reason. A click selects the thread that used the CPU most meanwhile.
+func (v answers) offCPU() string {
+	m := v.reply
+	switch {
+	case m.OffCPU == "" || m.Filter != "":
+		return ""
+	case m.OffThread == message.NoNode:
+		return `<li><div class="quick"><small>` + esc(words.T("Off the CPU")) + "</small> <span>" + string(node.Breakable(m.OffCPU)) + "</span></div></li>"
+	}
+	return v.line("overview-busiest", int(m.OffThread), words.T("Off the CPU"), m.OffCPU)
 }
 
 // outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the

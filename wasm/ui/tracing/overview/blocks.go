@@ -225,7 +225,7 @@ func (v *View) findings() string {
 			if f.PartOf != "" {
 				tail, item = slices.Insert(tail, 0, f.PartOf), `<li class="part">`
 			}
-			inside := `<span class="says">` + string(node.Breakable(f.Text)) + `</span><small>` + esc(strings.Join(tail, " · ")) + `</small>`
+			inside := `<span class="says">` + string(node.Breakable(f.Text)) + `</span><small title="` + esc(words.T("Certain: the recorded calls show it. Likely: samples show it, or what other threads did. Possible: it may be intended.")) + `">` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
 				inside += `<small class="advice">` + esc(f.Advice) + "</small>"
 			}

@@ -513,6 +513,27 @@ func TestOnCPU(t *testing.T) {
 	}
 }
 
+// TestOffCPU: a line on time off the CPU leads to the thread that used the CPU most meanwhile, if there is one.
+func TestOffCPU(t *testing.T) {
+	for thread, want := range map[uint32]string{1: `id="overview-busiest-1"`, message.NoNode: `<div class="quick"><small>Off the CPU</small>`} {
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				m.OffCPU, m.OffThread = "No method shows why.", thread
+			}
+			return reply
+		})
+		p.has(t, want, "No method shows why.")
+		if thread == message.NoNode {
+			continue
+		}
+		p.click("overview-busiest-1")
+		if !p.d.Alone(1) {
+			t.Errorf("after a click, the threads are %v", p.d.Threads)
+		}
+	}
+}
+
 // TestLengths: calls that are recorded in part took at least so long, and merged ones are not one.
 func TestLengths(t *testing.T) {
 	for want, change := range map[string]func(s *message.Series){
