@@ -58,8 +58,13 @@ func (s *messageRule) costliestIn(calls []profile.Ref) trace.MethodIndex {
 			break
 		}
 		least += s.survey.within(r) / 2
-		read += s.survey.charge(r, func(m trace.MethodIndex, ticks trace.Ticks) { own[m] += ticks })
-		s.survey.owners(r, func(_, m trace.MethodIndex, ticks trace.Ticks) { whole[m] += ticks })
+		read += s.survey.owners(r, func(caller, m trace.MethodIndex, ticks trace.Ticks) {
+			whole[m] += ticks
+			own[m] += ticks
+			if caller != call.NoMethod {
+				own[caller] -= ticks
+			}
+		})
 	}
 	if most := longestIn(own); most == call.NoMethod || own[most] >= least {
 		return most

@@ -83,7 +83,7 @@ func (v answers) slowest(id string, term words.Text, s *message.Series) string {
 	if slow.AfterEnd > slow.OwnTime {
 		text = words.Say("{1}. Its last {2} have no records", v.took(slow), v.figure(slow.AfterEnd))
 	} else if most := v.mostOf(slow); most != "" {
-		text = v.took(slow) + ". " + most
+		text = words.Say("{1}. {2}", v.took(slow), most)
 	}
 	if over := s.Over[v.limit]; s == &v.reply.Inputs && over > 1 {
 		text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.limit))
