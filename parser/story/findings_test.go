@@ -694,6 +694,7 @@ func TestStill(t *testing.T) {
 	}{
 		{"a thread that runs", main + " worker 0/0>com.example.Loader.run()V 800000/400000<com.example.Loader.run()V end 0/0>Read 900000/0<Read", false, false},
 		{"a thread without records", main + " worker 0/0>com.example.Loader.run()V 3000/3000>Read 4000/4000<Read end 0/0>Read 900000/0<Read", true, false},
+		{"a thread of the same class that waits for the network", main + " worker 0/0>com.example.Queue$Loop.run()V 3000/3000>libcore.io.Linux.android_getaddrinfo()L end 0/0>Read 900000/0<Read", true, false},
 		{"a thread of the same class", main + " worker 0/0>com.example.Queue$Loop.run()V 3000/3000>Read 4000/4000<Read end 0/0>Read 900000/0<Read", true, true},
 	} {
 		x := index(t, record(strings.ReplaceAll(tt.records, "Read", "java.lang.String.charAt()C")))

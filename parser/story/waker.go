@@ -241,7 +241,7 @@ func (s *waitRule) meanwhile(f *Finding) {
 	if f.Other != NoThread {
 		f.Still = s.x.Calls.Threads[f.Other].Last.Primary <= from+(to-from)/20
 		in := s.outerClass(f.Doing)
-		f.Mutual = f.Still && in != "" && s.survey.calledBy(s.After.Call.Ref, func(m trace.MethodIndex) bool { return s.outerClass(m) == in })
+		f.Mutual = f.Still && f.Behind == Unexplained && in != "" && s.survey.calledBy(s.After.Call.Ref, func(m trace.MethodIndex) bool { return s.outerClass(m) == in })
 	}
 }
 

@@ -52,11 +52,18 @@ func (o *Overview) slowFrames() string {
 	if stages := slow.stages(); stages != "" {
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(slow.count), of, LimitText(story.UsualLimit), took, stages)
 	}
-	told := slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
-		return f.Rule != story.SlowFrames && slices.ContainsFunc(slow.Own, func(in story.InFrames) bool { return slices.Contains(f.Methods, in.Method) })
-	})
-	if told || slow.Read < slow.count { // findings with other figures name the code
+	isNamed := func(in story.InFrames) bool { // by a finding, which has other figures
+		return slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
+			return f.Rule != story.SlowFrames && (slices.Contains(f.Methods, in.Method) || f.Own == in.Method)
+		})
+	}
+	switch {
+	case slow.Read < slow.count:
 		slow.Late = &story.Late{Merged: slow.Merged, Cut: slow.Cut}
+	case slices.ContainsFunc(slow.Own, isNamed):
+		rest := *slow.Late
+		rest.Own = slices.DeleteFunc(slices.Clone(rest.Own), func(in story.InFrames) bool { return isNamed(in) || 6*in.Time < rest.Time })
+		slow.Late = &rest
 	}
 	return says + slow.work()
 }

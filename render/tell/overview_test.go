@@ -94,6 +94,9 @@ func TestFinding(t *testing.T) {
 	slow.Late[story.UsualLimit].Stages[story.Layout], slow.Late[story.UsualLimit].Stages[story.Drawing] = 1200*ms, 500*ms
 	edges := slow
 	edges.Late[story.UsualLimit].Cut = 2
+	named := slow // a finding names one of the methods, and one has little time
+	named.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{loadNow}, Own: none}}
+	named.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}, {Method: apply, Time: 600 * ms, Frames: 90}, {Method: isEnabled, Time: 100 * ms, Frames: 90}}}
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
@@ -175,6 +178,7 @@ func TestFinding(t *testing.T) {
 			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
 		{edges, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames). 2 frames recorded in part may be late too."},
 		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames)."},
+		{named, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all. Your code in them: ThemeChooser.apply 600 ms (90 frames)."},
 		{calls, story.Finding{Rule: story.Costly, Time: 104 * ms, Count: 1, Cause: story.Latch, Methods: method(loadNow), Own: apply, Inside: story.Inside{Method: lock, Time: 96 * ms}},
 			"main spent 104 ms in CoverCache.loadNow, called by ThemeChooser.apply, 96 ms of it in ReentrantLock.lock. It mostly waits for a latch, barrier or semaphore."},
 		{calls, monitor, `main was off the CPU for 163 ms in ReentrantLock.lock, called by RemoteFlags.isEnabled. No method shows why. Until then, "worker" may have held a lock in CoverCache.loadNow.`},
