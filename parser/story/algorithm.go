@@ -36,10 +36,7 @@ func (s *finder) algorithmOf(rows []profile.Row) trace.MethodIndex {
 		if own == profile.NoRow || own == s.tree.Parent[row] {
 			return profile.NoRow
 		}
-		for s.tree.Parent[row] != own {
-			row = s.tree.Parent[row]
-		}
-		return row
+		return s.below(own, row)
 	})
 	if m == call.NoMethod || 10*by[m] < 9*time || !isAlgorithm(&s.x.Info.Methods[m]) {
 		return call.NoMethod

@@ -81,6 +81,14 @@ func (s *study) call(r profile.Ref) Call {
 	return s.survey.call(&c)
 }
 
+// below returns the callee of a row on the way to another row within it.
+func (s *study) below(of, row profile.Row) profile.Row {
+	for s.tree.Parent[row] != of {
+		row = s.tree.Parent[row]
+	}
+	return row
+}
+
 // stake returns the time of a waiting call that counts: its waiting time, if that is measured.
 func (s *study) stake(c *Call) int64 {
 	if s.Waiting.Measured() {

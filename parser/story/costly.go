@@ -171,7 +171,7 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	}
 	for _, c := range all {
 		switch {
-		case c.Time < s.least, c.Rule == Repeated: // that says how much of it is done again
+		case c.Time < s.least, c.Rule == Repeated: // it only counts the repetitions
 		case c.Rule == Inflation:
 			mark(c.rows, inflated)
 		case c.Rule == WaitsFor, c.Rule == Background:

@@ -121,7 +121,7 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		}
 		m := v.handler(c.ref)
 		if m != call.NoMethod && s.origin[m] == platform.Platform {
-			m = v.handlerOrOwn(c.ref)
+			m = v.calledBack(c.ref)
 		}
 		if m == call.NoMethod || s.origin[m] == platform.Platform {
 			continue

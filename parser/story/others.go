@@ -11,10 +11,10 @@ import (
 
 // Limits of the search for other threads that use the CPU meanwhile.
 const (
-	leastUnknown = 0.2  // share of the non-idle time that the thread is off the CPU for no known cause
-	leastOther   = 0.05 // share of that time, of a thread that the overview names
-	mostOthers   = 3    // threads that it names
-	mostMoments  = 1000 // messages and frames that it looks at, the longest
+	leastUnknown = 0.2  // share of the non-idle time, off the CPU for no known cause
+	leastOther   = 0.05 // share of that time, for a thread with a name
+	mostOthers   = 3    // threads with a name
+	mostMoments  = 1000 // messages and frames to look at, the longest
 )
 
 // Others is the CPU time of other threads while the thread handles messages and frames. They may be why it is off the CPU.
@@ -47,8 +47,11 @@ func (s *study) findOthers() {
 			off -= f.Time
 		}
 	}
+	if off < s.Thresholds.Time || float64(off) < leastUnknown*float64(s.Busy()) {
+		return
+	}
 	moments := s.moments()
-	if off < s.Thresholds.Time || float64(off) < leastUnknown*float64(s.Busy()) || len(moments) == 0 {
+	if len(moments) == 0 {
 		return
 	}
 	s.Others.Off, s.Others.During = off, length(moments)
@@ -73,7 +76,7 @@ func (s *study) findOthers() {
 	s.Others.Threads = s.Others.Threads[:min(len(s.Others.Threads), mostOthers)]
 }
 
-// moments returns the times at which the thread handles messages and frames, or the whole range if it never waits for work.
+// moments returns the times of messages and frames, or the whole range if the thread never waits for work.
 func (s *study) moments() (all []span) {
 	for _, c := range slices.Concat(s.survey.handled, s.survey.frames) {
 		all = append(all, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})

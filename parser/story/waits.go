@@ -135,9 +135,7 @@ func (s *waitRule) calleeOfOwn(row profile.Row) profile.Row {
 	if own == profile.NoRow || own == row {
 		return profile.NoRow
 	}
-	for s.tree.Parent[row] != own {
-		row = s.tree.Parent[row]
-	}
+	row = s.below(own, row)
 	m := s.tree.Method[row]
 	if class := s.x.Info.Methods[m].Class; s.known[m] != nil || class == "" || strings.HasSuffix(class, "$Proxy") {
 		return profile.NoRow

@@ -88,7 +88,7 @@ type FindingChanges struct {
 	Start string          // sentences on a start that only one trace records, or ""
 
 	Answer      string       // sentence on the change of the time of main, "" if it does not compare
-	Own         string       // sentences on what changed it most: frames and messages, own methods; "" without them
+	Own         string       // sentences on its largest changes: frames and messages, own methods; "" without them
 	Split       string       // title of Parts, with the change of the time of main; "" without them
 	Parts, Work []Difference // of that time: code that ran and waits by cause; frames and messages. The changes of each sum to that of the whole
 }

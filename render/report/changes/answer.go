@@ -155,7 +155,7 @@ func (a *Answer) String() string {
 	return strings.TrimSpace(a.Whole() + " " + a.reasons(func(o *Own) string { return o.Name }))
 }
 
-// Reasons returns the sentences on what changed most, with readable names; "" without them.
+// Reasons returns the sentences on the largest changes, with readable names; "" without them.
 func (a *Answer) Reasons() string { return a.reasons(func(o *Own) string { return o.Shown }) }
 
 // reasons returns the sentences on frames and messages and on own methods, "" without them.

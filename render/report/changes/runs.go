@@ -65,9 +65,11 @@ func Power(d *runs.Differences, timed bool) string {
 }
 
 // Answer returns a sentence or two on the largest significant changes, or "" if nothing was tested and no method runs in one group alone.
-func (r *Runs) Answer() string {
+func (r *Runs) Answer() string { return r.answer(distinct(r.Methods)) }
+
+// answer is Answer with the names of the methods.
+func (r *Runs) answer(names []string) string {
 	const most = 3
-	names := distinct(r.Methods)
 	name := func(d *runs.Difference) string { return words.ShortLabel(names[d.Method]) }
 	change := func(d *runs.Difference) float64 { return d.Time[1].Median - d.Time[0].Median }
 	var slower []*runs.Difference
@@ -117,7 +119,8 @@ func (r *Runs) counts() bool {
 func (r *Runs) Text(w io.Writer, markdown bool) error {
 	out := newPage(w, markdown)
 	out.heading(words.Say("{1} of B against {2} of A", words.Plural(int64(r.Runs[1]), "run", "runs"), words.Count(int64(r.Runs[0]))))
-	if s := r.Answer(); s != "" {
+	sampled, names := r.sampled(), distinct(r.Methods)
+	if s := r.answer(names); s != "" {
 		out.paragraph(s)
 	}
 	for _, s := range r.Remarks {
@@ -127,7 +130,6 @@ func (r *Runs) Text(w io.Writer, markdown bool) error {
 	if s := Power(r.Differences, r.Timed); s != "" {
 		out.paragraph(s)
 	}
-	sampled, names := r.sampled(), distinct(r.Methods)
 	differing := func(title string, differ func(*runs.Difference) bool, of func(*runs.Difference) *[2]runs.Spread) {
 		var rows [][]string
 		n := 0

@@ -12,7 +12,7 @@ import (
 // Answers are the lines next to the findings. Each names the largest of its kind.
 type answers struct{ *View }
 
-// all returns the lines on what the thread has: a busier thread, the start, the slow frames, the longest frame, and the longest wait. The
+// all returns the lines that the thread has: a busier thread, the start, the slow frames, the longest frame, and the longest wait. The
 // longest message and input event have lines if they take much longer than the frame.
 func (v answers) all() string {
 	m := v.reply
@@ -142,7 +142,7 @@ func (v answers) offCPU() string {
 	case m.OffThread == message.NoNode:
 		return `<li><div class="quick"><small>` + esc(words.T("Off the CPU")) + "</small> <span>" + string(node.Breakable(m.OffCPU)) + "</span></div></li>"
 	}
-	return v.line("overview-busiest", int(m.OffThread), words.T("Off the CPU"), m.OffCPU)
+	return v.line("overview-off", int(m.OffThread), words.T("Off the CPU"), m.OffCPU)
 }
 
 // outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the

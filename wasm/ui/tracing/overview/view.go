@@ -198,11 +198,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 				v.desk.ChooseMethod(hot[n].Method)
 			}
 		},
-		"overview-busiest": func(n int) {
-			if t := uint32(n); v.desk.Thread(t) != nil && !v.desk.Alone(t) {
-				v.desk.OnlyThread(t)
-			}
-		},
+		"overview-busiest": v.onlyThread, "overview-off": v.onlyThread,
 		"overview-answer-late": func(int) { v.desk.Host.Focus(node.ID("overview-limit", v.limit)) },
 		"overview-map":         func(int) { v.desk.Host.Add() },
 		"overview-follow":      func(int) { v.desk.UpdateAnswers() },
@@ -250,6 +246,13 @@ func (v *View) showFinding(n int) {
 	if n < len(v.reply.Findings) {
 		f := &v.reply.Findings[n]
 		v.showRange("overview-finding", n, f.Method, f.Calls, f.From, f.To)
+	}
+}
+
+// onlyThread shows a thread alone.
+func (v *View) onlyThread(n int) {
+	if t := uint32(n); v.desk.Thread(t) != nil && !v.desk.Alone(t) {
+		v.desk.OnlyThread(t)
 	}
 }
 

@@ -515,7 +515,7 @@ func TestOnCPU(t *testing.T) {
 
 // TestOffCPU: a line on time off the CPU leads to the thread that used the CPU most meanwhile, if there is one.
 func TestOffCPU(t *testing.T) {
-	for thread, want := range map[uint32]string{1: `id="overview-busiest-1"`, message.NoNode: `<div class="quick"><small>Off the CPU</small>`} {
+	for thread, want := range map[uint32]string{1: `id="overview-off-1"`, message.NoNode: `<div class="quick"><small>Off the CPU</small>`} {
 		p := openCalc(func(body message.Body) message.Body {
 			reply := uitest.Engine(body)
 			if m, ok := reply.(*message.Overview); ok {
@@ -527,7 +527,7 @@ func TestOffCPU(t *testing.T) {
 		if thread == message.NoNode {
 			continue
 		}
-		p.click("overview-busiest-1")
+		p.click("overview-off-1")
 		if !p.d.Alone(1) {
 			t.Errorf("after a click, the threads are %v", p.d.Threads)
 		}
