@@ -62,7 +62,7 @@ func TestBack(t *testing.T) {
 		t.Errorf("after going back and forth there are %d entries, want 4", got)
 	}
 	// A link is followed even if a step settles in the same turn. Back leads to the view before it.
-	p.Act(`(() => { const { state } = history; location.hash = "file=sample.trace.gz&view=flamegraph"; traceglassEntry("replaceState", state); return true; })()`)
+	p.Act(`(() => { const { state } = history; location.hash = "file=sample.trace.gz&view=flamegraph"; traceglassEntry("replaceState", state, []); return true; })()`)
 	p.WaitFor("the view of the link", `document.querySelector("#tab-flamegraph.on") && location.hash.includes("view=flamegraph")`)
 	p.Pause()
 	p.Act("(history.back(), true)")

@@ -442,7 +442,7 @@ globalThis.traceglassView = (() => {
 		if (now()) call("linkFollowed");
 		pending = link;
 		if (now()) follow();
-		else ask();
+		else if (!new URLSearchParams(location.search).has("open")) ask();
 	});
 
 	// follow shows the view in pending, if the program has finished opening.
@@ -458,11 +458,24 @@ globalThis.traceglassView = (() => {
 	let step; // the view at that time
 	let rest = 0; // timer
 
-	// A file was opened, the view has settled, or another step of the history is shown.
-	globalThis.traceglassEntry = (how, state) => {
+	// searchOf returns the query of the address that opens files again: an array of addresses, or two for a comparison.
+	function searchOf(sides) {
+		const query = new URLSearchParams(location.search), were = [...query.getAll("open"), ...query.getAll("with")];
+		if (String(were.sort()) === String(sides.flat().sort())) return location.search;
+		query.delete("open");
+		query.delete("with");
+		if (sides.length === 2 && sides.flat().length === 2) ["open", "with"].forEach((name, i) => query.append(name, sides[i][0]));
+		else sides.flat().forEach((url) => query.append("open", url));
+		return String(query) && `?${String(query).replaceAll("%2F", "/")}`;
+	}
+
+	// A file was opened, the view has settled, or another step of the history is shown. from has the addresses of the
+	// open files, if all have one.
+	globalThis.traceglassEntry = (how, state, from) => {
 		const told = step = now(), digest = told ? knownDigest(filesOf(told)) : "";
+		const fragment = pending ? location.hash : told ? `#${marked = fragmentOf(told, digest)}` : "";
 		try {
-			history[how](state, "", told && !pending ? `#${marked = fragmentOf(told, digest)}` : "");
+			history[how](state, "", location.pathname + searchOf(from) + fragment);
 		} catch {
 			// the browser may refuse
 		}

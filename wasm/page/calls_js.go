@@ -104,10 +104,12 @@ func (p *page) questions() map[string]func(args []js.Value) any {
 			turn := args[0].Int()
 			return p.Wanted(turn)
 		},
-		// openFetched opens the files of startFetch, and closes the open ones. It returns a new turn.
+		// openFetched opens the files of startFetch, and closes the open ones. Back does not lead to these, because the
+		// user chose nothing. It returns a new turn.
 		"openFetched": func(args []js.Value) any {
 			turn, files := args[0].Int(), filesIn(args[1])
 			if p.Fetched(turn) {
+				p.ForgetVisits()
 				p.Open(files)
 			}
 			return p.Turn()
@@ -120,6 +122,7 @@ func (p *page) questions() map[string]func(args []js.Value) any {
 		// endStream: all of the file of startStream has come. It returns a new turn.
 		"endStream": func(args []js.Value) any {
 			turn, file := args[0].Int(), fileOf(args[1])
+			p.ForgetVisits()
 			p.Streamed(turn, file)
 			return p.Turn()
 		},

@@ -1,7 +1,6 @@
 package page
 
 import (
-	"slices"
 	"syscall/js"
 
 	"traceglass/wasm/script"
@@ -11,11 +10,7 @@ import (
 // open again alone.
 func (p *page) hearLeaving() {
 	script.Listen(js.Global(), "beforeunload", active(), func(e js.Value) {
-		files := p.Files()
-		if both := p.Both(); both != nil {
-			files = slices.Concat(both...)
-		}
-		if p.Holds() && !areAt(files, parameters("open")) {
+		if p.Holds() && !p.showsAddress() {
 			e.Call("preventDefault")
 			e.Set("returnValue", true) // what older browsers go by
 		}

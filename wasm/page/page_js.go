@@ -42,7 +42,7 @@ func Run() {
 	p.dom = dom{base: b, canvases: &p.canvases}
 	p.arrivals = arrivals{base: b, session: p.Session}
 	p.again = again{base: b, session: p.Session, arrivals: &p.arrivals}
-	p.past, p.menus, p.graphviz = past{base: b}, menus{base: b}, graphviz{base: b}
+	p.past, p.menus, p.graphviz = past{base: b, session: p.Session}, menus{base: b}, graphviz{base: b}
 	p.requests = requests{base: b, dom: &p.dom}
 	p.exporter = exporter{base: b, session: p.Session}
 	p.dom.ends = script.Handler(func([]js.Value) { p.unveil() })
@@ -74,16 +74,31 @@ func (p *page) begins() {
 	url := parameter("open")
 	heard := p.adopt(js.Global().Get("traceglassFirst"), url)
 	switch {
-	case url != "" && parameter("with") != "":
-		p.fetchAll([]string{url, parameter("with")}, func(files []*session.File) { p.Session.Compare(files[:1], files[1:]) })
-	case len(parameters("open")) > 1:
-		p.fetchAll(parameters("open"), p.Open)
 	case url == "":
 		p.offer()
 	case !named():
-		p.Fetch(url)
+		p.fetchAddress()
 	}
 	heard()
+}
+
+// fetchAddress opens the files that the address names.
+func (p *page) fetchAddress() {
+	urls, with := parameters("open"), parameter("with")
+	if with != "" {
+		p.fetchAll([]string{urls[0], with}, func(files []*session.File) { p.Session.Compare(files[:1], files[1:]) })
+		return
+	}
+	p.fetchAll(urls, p.Open)
+}
+
+// Revisit opens what an entry of the history shows, if need be by its address.
+func (p *page) Revisit(serial int) (shown, reads bool) {
+	if shown, reads = p.Session.Revisit(serial); shown || reads || !isNamed() {
+		return shown, reads
+	}
+	p.fetchAddress()
+	return false, true
 }
 
 // frame runs once an animation frame, if n events wait in draw.js or Redraw was called.

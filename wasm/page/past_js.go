@@ -1,9 +1,11 @@
 package page
 
 import (
+	"slices"
 	"syscall/js"
 
 	"traceglass/wasm/script"
+	"traceglass/wasm/session"
 )
 
 // settled is how long nothing must change for a step of the history, in milliseconds.
@@ -13,10 +15,11 @@ const settled = 500
 // of it.
 type past struct {
 	*base
-	timer  js.Value
-	late   js.Func
-	byHand bool // keys or pointer were used since things settled last
-	held   bool // a button is down
+	session *session.Session
+	timer   js.Value
+	late    js.Func
+	byHand  bool // keys or pointer were used since things settled last
+	held    bool // a button is down
 }
 
 // hear listens to the browser's history and to the user's actions.
@@ -38,14 +41,42 @@ func (h *past) hear() {
 	for _, event := range []string{"keydown", "wheel", "click", "change"} {
 		script.Listen(js.Global(), event, early, func(js.Value) { h.byHand = true })
 	}
+	if !isNamed() && !js.Global().Call("traceglassTold").Bool() {
+		h.session.EnterStart()
+		js.Global().Get("history").Call("replaceState", stateOf(0, 0), "")
+	}
 	script.Listen(js.Global(), "popstate", early, func(e js.Value) {
 		defer h.recovered()
 		state := e.Get("state") // another script of the site may have written it
-		if state.Type() == js.TypeObject && state.Get("visit").Equal(visit()) && state.Get("serial").Type() == js.TypeNumber && state.Get("at").Type() == js.TypeNumber {
-			h.byHand = false // the key that goes back is no action in the view
+		isOurs := state.Type() == js.TypeObject && state.Get("visit").Type() == js.TypeNumber && state.Get("serial").Type() == js.TypeNumber && state.Get("at").Type() == js.TypeNumber
+		if !isOurs {
+			return // view.js follows a link
+		}
+		h.byHand = false // the key that goes back is no action in the view
+		switch {
+		case state.Get("visit").Equal(visit()):
 			h.app.Return(state.Get("serial").Int(), state.Get("at").Int())
+		case isNamed() && !h.showsAddress():
+			h.app.Return(earlier, 0)
+		case !isNamed() && !js.Global().Call("traceglassTold").Bool():
+			h.app.Return(0, 0)
 		}
 	})
+}
+
+// earlier is the serial of entries that the page made before it was loaded again. Their address opens their files.
+const earlier = -1
+
+// isNamed reports whether the address names files.
+func isNamed() bool { return len(parameters("open")) > 0 }
+
+// showsAddress reports whether the open files are those that the address names.
+func (h *past) showsAddress() bool {
+	files := h.session.Files()
+	if both := h.session.Both(); both != nil {
+		files = slices.Concat(both...)
+	}
+	return h.session.Holds() && areAt(files, slices.Concat(parameters("open"), parameters("with")))
 }
 
 // visit tells this load of the page from others, whose entries may be in the history.
@@ -57,10 +88,40 @@ func (h *past) AwaitSettled() {
 	h.timer = js.Global().Call("setTimeout", h.late, settled)
 }
 
+// stateOf returns the state of an entry.
+func stateOf(serial, at int) js.Value {
+	return script.Object("serial", serial, "at", at, "visit", visit())
+}
+
 func (h *past) Entry(serial, at int, after bool) {
 	how := "replaceState"
 	if after {
 		how = "pushState"
 	}
-	js.Global().Call("traceglassEntry", how, script.Object("serial", serial, "at", at, "visit", visit()))
+	js.Global().Call("traceglassEntry", how, stateOf(serial, at), h.addresses())
+}
+
+func (h *past) EnterFiles(serial, at int, after bool) {
+	h.Entry(serial, at, h.session.Enter(serial) || after)
+}
+
+// addresses returns an array of arrays: the addresses of the open files, or those of A and of B. It is empty unless each
+// file has one.
+func (h *past) addresses() js.Value {
+	sides := h.session.Both()
+	if sides == nil {
+		sides = [][]*session.File{h.session.Files()}
+	}
+	all := script.Array()
+	for _, files := range sides {
+		urls := script.Array()
+		for _, f := range files {
+			if f.From == "" {
+				return script.Array()
+			}
+			urls.Call("push", f.From)
+		}
+		all.Call("push", urls)
+	}
+	return all
 }

@@ -30,4 +30,5 @@
 //	current    the state, the idle worker, and the steps from one state to another
 //	pairs      two traces: read together, compared, and switched
 //	fetches    files that are downloaded, or found in a folder
+//	visited    the files of the browser's history, for Back
 package session

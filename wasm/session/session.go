@@ -15,7 +15,8 @@ type Session struct {
 	*current
 	pairs
 	fetches
-	silent int // workers that never posted anything; see Silent
+	visited visited
+	silent  int // workers that never posted anything; see Silent
 }
 
 // New returns a session in which nothing is open.
@@ -270,6 +271,7 @@ func (s *Session) Tick(turn int) {
 func (s *Session) Close() {
 	defer s.out.flush()
 	s.vacate()
+	s.ForgetVisits()      // the entries of closed files open nothing
 	s.out.do(Host.Forget) // even of files that were only offered
 }
 

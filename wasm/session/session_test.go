@@ -219,6 +219,36 @@ func TestTransitions(t *testing.T) {
 			b.settle()
 			b.session.Replaced()
 		}, "open trace", "description"},
+		{"open trace", "the entry of another is visited", func(b *browser) { b.visit(t, "good2.trace", false, true) }, "open trace", "description"},
+		{"open trace", "the entry before a dump was added is visited", func(b *browser) {
+			b.session.Enter(1)
+			b.session.OpenOrAdd(files("dump.txt"), true)
+			b.settle()
+			if !b.session.Enter(2) {
+				t.Error("an added file has no entry of its own")
+			}
+			if shown, _ := b.session.Revisit(1); !shown {
+				t.Error("an open trace is read again")
+			}
+		}, "open both", "dumps"},
+		{"open trace", "the start page is visited", func(b *browser) {
+			if shown, reads := b.session.Revisit(0); !shown || reads {
+				t.Error("the start page is not shown")
+			}
+		}, "empty", "description"},
+		{"open trace", "an entry of closed files is visited", func(b *browser) {
+			b.session.Enter(1)
+			b.session.Close()
+			if shown, reads := b.session.Revisit(1); shown || reads {
+				t.Error("closed files are opened")
+			}
+		}, "empty", "description"},
+		{"open pair", "the entry of a dump is visited", func(b *browser) { b.visit(t, "dump.txt", false, true) }, "open pair", "pair"},
+		{"open runs", "the entry of one of them is visited", func(b *browser) { b.visit(t, "good2.trace", false, true) }, "open runs", "runs"},
+		{"open trace, background newcomer", "its own entry is visited", func(b *browser) {
+			b.session.Enter(1)
+			b.session.Revisit(1)
+		}, "open trace", "opening in background slow2.trace"},
 		{"open dumps", "marks of causes", take("marks.json"), "open dumps", "marks"},
 		{"open trace", "marks of causes", take("marks.json"), "open trace", "refused marks.json"},
 		{"empty", "marks of causes", take("marks.json"), "empty", "failure"},
@@ -284,6 +314,25 @@ func TestTransitions(t *testing.T) {
 			}
 			b.leave()
 		})
+	}
+}
+
+// visit opens another file, and goes back to the files that were open.
+func (b *browser) visit(t *testing.T, other string, shown, reads bool) {
+	if b.session.Enter(1) {
+		t.Error("the first file has an entry of its own, while the address names it")
+	}
+	b.session.Open(files(other))
+	b.settle()
+	if !b.session.Enter(2) {
+		t.Error("another file has no entry of its own")
+	}
+	gotShown, gotReads := b.session.Revisit(1)
+	if gotShown != shown || gotReads != reads {
+		t.Errorf("the entry before is shown %v, read %v", gotShown, gotReads)
+	}
+	if b.session.Enter(1) {
+		t.Error("what is opened again has another entry")
 	}
 }
 

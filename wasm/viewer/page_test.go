@@ -199,6 +199,11 @@ func (b browser) Entry(serial, at int, after bool) {
 	b.page.address[b.Entered] = b.page.shown()
 }
 
+func (b browser) EnterFiles(serial, at int, after bool) {
+	b.Entry(serial, at, b.page.session.Enter(serial) || after)
+}
+func (b browser) Revisit(serial int) (shown, reads bool) { return b.page.session.Revisit(serial) }
+
 // A worker reads files, and answers requests about them.
 type worker struct {
 	page   *page

@@ -1,6 +1,8 @@
 package app
 
 import (
+	"slices"
+
 	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
@@ -11,7 +13,10 @@ import (
 // something and pauses. The browser's history has an entry for each, all with the same URL, so that Back goes
 // to the previous one.
 type history struct {
-	serial  int // number of the file, to recognise entries of earlier files
+	serial  int       // number of the opening, to recognise entries of other files
+	file    string    // name of the opened files
+	names   [2]string // of two traces, A and B
+	front   int       // which of them was in front
 	moments []link.Moment
 	at      int // index of the current moment
 }
@@ -22,31 +27,81 @@ func (p *history) contains(at int) bool { return at >= 0 && at < len(p.moments) 
 // past is the history of the page. It finds changes of the view.
 type past struct {
 	*shown
-	history     history
-	runsHistory history // history of the runs while one of them is open as a trace; else empty
-	serials     int     // number of files opened so far
-	stale       bool    // the address may be of an earlier state of the current moment
-	followed    bool    // the current moment is that of a link, which ApplyView shows next
+	history  history
+	others   []history // of other openings, before or after the current one
+	serials  int       // number of openings so far
+	stale    bool      // the address may be of an earlier state of the current moment
+	followed bool      // the current moment is that of a link, which ApplyView shows next
 }
 
-// startHistory starts the history of another file. With after, Back leads to the previous file.
+// startHistory starts the history of files that were opened. With after, it gets an entry of its own even if the current
+// one shows the same files.
 func (c *past) startHistory(after bool) {
+	c.keepHistory()
 	c.serials++
-	c.history = history{serial: c.serials, moments: []link.Moment{link.Now(c.desk)}}
-	c.host.Entry(c.history.serial, 0, after)
+	c.history = history{serial: c.serials, file: c.openFiles(), names: c.pair.names, front: c.pair.front, moments: []link.Moment{link.Now(c.desk)}}
+	c.host.EnterFiles(c.history.serial, 0, after)
 }
 
 // endHistory handles the closing of the files. The address no longer names them.
 func (c *past) endHistory() {
 	c.serials++
 	c.history = history{serial: c.serials}
-	c.host.Entry(c.history.serial, 0, false)
+	c.host.EnterFiles(c.history.serial, 0, false)
 }
 
-// resumeHistory continues the history of files that were read again.
+// resumeHistory continues a history, now that its files were read again.
 func (c *past) resumeHistory(of history) {
+	c.keepHistory()
+	c.takeHistory(of)
+	c.host.EnterFiles(of.serial, of.at, false)
+}
+
+// takeHistory makes a kept history the current one.
+func (c *past) takeHistory(of history) {
+	c.others = slices.DeleteFunc(c.others, func(other history) bool { return other.serial == of.serial })
 	c.history = of
-	c.host.Entry(of.serial, of.at, false)
+}
+
+// mostHistories is how many histories of other files are kept.
+const mostHistories = 64
+
+// keepHistory keeps the history of the open files, before others are opened. It can be continued later.
+func (c *past) keepHistory() {
+	p := &c.history
+	if len(p.moments) == 0 {
+		return
+	}
+	c.others = slices.DeleteFunc(c.others, func(other history) bool { return other.serial == p.serial })
+	c.others = append(c.others, *p)
+	c.others = c.others[max(0, len(c.others)-mostHistories):]
+	p.moments = nil
+}
+
+// keepMoment sets the current moment to the view, even if that has not settled.
+func (c *past) keepMoment() {
+	if p := &c.history; c.room() != nil && len(p.moments) > 0 && !c.desk.Dumps.Rereading() {
+		p.moments[p.at] = link.Now(c.desk)
+	}
+}
+
+// historyOf returns the history with a serial, at one of its moments.
+func (c *past) historyOf(serial, at int) history {
+	for _, other := range c.others {
+		if other.serial == serial {
+			other.at = max(0, min(at, len(other.moments)-1))
+			return other
+		}
+	}
+	return history{serial: serial}
+}
+
+// latest returns the history of the files that were open last.
+func (c *past) latest() history {
+	if len(c.others) == 0 {
+		return history{}
+	}
+	return c.others[len(c.others)-1]
 }
 
 // watchMoment checks whether the moment has changed. If so, the host calls Settled later.
@@ -90,9 +145,7 @@ func (c *past) Follows() {
 	if c.room() == nil || len(p.moments) == 0 {
 		return
 	}
-	if !c.desk.Dumps.Rereading() {
-		p.moments[p.at] = link.Now(c.desk)
-	}
+	c.keepMoment()
 	p.moments = append(p.moments[:p.at+1], p.moments[p.at])
 	p.at++
 	c.followed = true
@@ -108,36 +161,68 @@ func (c *past) follow() {
 	c.followed = false
 }
 
-// Return handles a visit to an entry of the browser's history. Entries of closed files become entries of the open one. Entries of
-// runs reopen the runs while one of them is open as a trace.
+// Return handles a visit to an entry of the browser's history. Serial 0 is the start page.
 func (c *App) Return(serial, at int) {
 	p := &c.history
-	if c.room() == nil {
-		return
-	}
-	if u := &c.runsHistory; serial == u.serial && u.contains(at) {
-		u.at = at
-		c.goBack()
-		return
-	}
-	if serial != p.serial || !p.contains(at) {
-		c.page.Notice = words.T("This step of the history belongs to another file. The menu of the file's name opens it again.")
-		c.host.Entry(p.serial, p.at, false) // the address is that of the open file
-		c.changed()
-		return
-	}
-	if c.opening.background != "" && at < p.at { // the last step was to open another file
+	same := c.room() != nil && serial == p.serial && p.contains(at)
+	if c.opening.background != "" && (serial < p.serial || same && at < p.at) { // the last step was to open another file
 		c.stopBackground()
-		c.host.Go(p.at - at)
+		if same {
+			c.host.Go(p.at - at)
+		} else {
+			c.host.Go(1)
+		}
 		return
 	}
-	p.at = at
+	if same {
+		p.at = at
+		c.showMoment()
+	} else {
+		c.revisit(serial, at)
+	}
+	c.changed()
+}
+
+// showMoment shows the current moment.
+func (c *App) showMoment() {
 	c.over.menu, c.page.Menu, c.over.shows = menu{}, desk.Menu{}, nothing
-	p.moments[at].Show(c.desk)
+	c.history.moments[c.history.at].Show(c.desk)
 	c.leaveEmptyPair()
 	c.stale, c.followed = true, false // its view states may have changed after the browser noted the address
 	c.host.AwaitSettled()
-	c.changed()
+}
+
+// revisit shows an entry of other files than the current ones. These must not be shown under its address.
+func (c *App) revisit(serial, at int) {
+	o := &c.opening
+	c.keepMoment()
+	c.opening.background = ""
+	to := c.historyOf(serial, at)
+	if b := &c.pair; b.open && to.names == [2]string{b.names[1], b.names[0]} {
+		c.exchange()
+	}
+	shown, reads := c.host.Revisit(serial)
+	switch {
+	case reads:
+		o.again, o.back, o.replacing = to, true, false
+	case shown && o.stage == opened && len(to.moments) > 0:
+		c.keepHistory()
+		c.takeHistory(to)
+		if c.pair.open && c.pair.front != to.front {
+			c.bringToFront(to.front)
+		}
+		c.showMoment()
+	case shown:
+		c.forget()
+		o.stage, c.page.File = empty, ""
+	default:
+		c.forget()
+		o.stage, o.failure = failed, words.T("The files of this step are no longer known. Open them again.")
+		if to.file != "" {
+			o.failure = words.Say("This step showed {1}. Open it again.", words.Clip(to.file))
+		}
+		c.page.File = ""
+	}
 }
 
 // ApplyView shows the view that a script requests: a moment, a theme, and the ranges of two traces, nil to keep
@@ -163,9 +248,9 @@ func (c *past) historyKey(key canvas.Key) bool {
 	switch {
 	case !key.Alt || key.Mod || key.Shift || c.room() == nil:
 		return false
-	case key.Name == "ArrowLeft" && (p.at > 0 || c.runsHistory.contains(0)):
+	case key.Name == "ArrowLeft" && (p.at > 0 || slices.ContainsFunc(c.others, func(other history) bool { return other.serial < p.serial })):
 		c.host.Go(-1)
-	case key.Name == "ArrowRight" && p.at+1 < len(p.moments):
+	case key.Name == "ArrowRight" && (p.at+1 < len(p.moments) || slices.ContainsFunc(c.others, func(other history) bool { return other.serial > p.serial })):
 		c.host.Go(1)
 	default:
 		return false

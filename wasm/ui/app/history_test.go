@@ -1,7 +1,6 @@
 package app
 
 import (
-	"strings"
 	"testing"
 
 	"traceglass/wasm/ui/canvas"
@@ -66,12 +65,21 @@ func TestHistory(t *testing.T) {
 		t.Errorf("going back and forth leaves %d entries, want 3", n)
 	}
 
-	// After another file opens, entries of the former file change nothing, and say so.
+	// After another file opens, an entry of the former file reads that one again, or names it if it is lost.
 	before := h.host.Entries[1]
-	h.Receive(0, calc())
-	h.desk.SetRange(1, 2*ms, 6370*ms)
+	h.Opening("other.trace", 1000, false)
+	other := calc()
+	other.File = "other.trace"
+	h.Receive(0, other)
+	h.host.Revisits = [2]bool{false, true}
 	h.Return(before[0], before[1])
-	if !h.desk.Ranged() || !strings.Contains(h.page.Notice, "another file") || h.host.Entries[h.host.Entered] != [2]int{h.history.serial, h.history.at} {
-		t.Errorf("after an entry of a file before: range %v, %q, entry %v", h.desk.Ranged(), h.page.Notice, h.host.Entries[h.host.Entered])
+	h.Receive(0, calc())
+	if h.history.serial != before[0] || h.history.at != before[1] || h.desk.Tab != "threads" || h.page.Notice != "" {
+		t.Errorf("an entry of the file before: moment %d of %d, tab %s, %q", h.history.at, h.history.serial, h.desk.Tab, h.page.Notice)
+	}
+	h.host.Revisits = [2]bool{}
+	h.Return(before[0]+1, 0)
+	if h.opening.stage != failed || h.opening.failure != "This step showed other.trace. Open it again." || h.desk.Trace != nil {
+		t.Errorf("an entry of a lost file: %s, %q", h.opening.stage, h.opening.failure)
 	}
 }

@@ -41,9 +41,14 @@ type Host interface {
 	Close()                                  // stops the worker, which frees the trace
 	Restart()                                // starts a new worker after a crash and reads the file again
 	// The browser's history. Entry stores moment at of the file with this serial. It adds an entry after the
-	// current one, or replaces the current one. Visiting an entry, by Go or by the browser's buttons, calls
-	// App.Return. AwaitSettled calls App.Settled once nothing has called AwaitSettled for a while.
+	// current one, or replaces the current one. EnterFiles stores the first moment of opened files. It adds an entry
+	// if the current one shows other files, or with after. Visiting an entry, by Go or by the browser's buttons, calls
+	// App.Return. Revisit opens the files of entries with another serial. Either they are open now, also if that is
+	// none, or they are being read, or they are lost and nothing is open. AwaitSettled calls App.Settled once nothing has called
+	// AwaitSettled for a while.
 	Entry(serial, at int, after bool)
+	EnterFiles(serial, at int, after bool)
+	Revisit(serial int) (shown, reads bool)
 	Go(by int)
 	AwaitSettled()
 

@@ -29,19 +29,14 @@ func (c *files) openRuns(m *message.Runs) {
 		c.fail(why)
 		return
 	}
-	again, back := c.opening.again, c.opening.back
 	c.forget()
-	c.opening.stage, c.page.Room, c.opening.again = opened, desk.RunsRoom, history{}
+	c.opening.stage, c.page.Room = opened, desk.RunsRoom
 	c.runs.Open(m, desk.RunActions{Show: c.openRun, Read: c.readRuns})
-	if again.contains(again.at) {
-		c.past.resumeHistory(again)
-		if back {
-			again.moments[again.at].Show(c.desk)
-		}
-	} else {
+	if again := &c.opening.again; !again.contains(again.at) {
 		c.requestData() // the room reports its state before the history starts
-		c.past.startHistory(false)
 	}
+	c.enterHistory()
+	c.opening.again = history{} // the room can read another part
 	c.notifyReplaced()
 }
 

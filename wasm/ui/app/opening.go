@@ -29,8 +29,8 @@ type opening struct {
 	replaced   string           // name of the previous file, which can be reopened; "" for none
 	replacing  bool             // the replacement has not been announced yet
 	part       *[2]int64        // range to select in the run that is being read, ns; 0, 0 for the whole run; nil for none
-	again      history          // history of the runs that are being read again
-	back       bool             // Restore an entry of that history
+	again      history          // history of the files that are being read again
+	back       bool             // restore a moment of that history
 	unnaming   bool             // files are added while the names of a map are off
 }
 
@@ -99,7 +99,7 @@ func (c *files) forget() {
 	c.closePair()
 	c.naming, c.keeping, c.offering = unnamed, NotKept, false
 	c.over.menu = menu{}
-	c.past.history.moments = nil
+	c.past.keepHistory()
 	c.over.shows = nothing
 	c.exports.threads, c.exports.wholeTime, c.exports.wanted, c.exports.large = asShown, false, nil, "" // a running export continues
 }
@@ -121,11 +121,8 @@ func (c *files) Opening(name string, size int64, added bool) {
 	}
 	o.again, o.back = history{}, false
 	o.unnaming = added && c.naming.Label != "" && !c.naming.On
-	switch {
-	case o.part != nil && c.running():
-		c.past.runsHistory = c.past.history
-	case !added:
-		c.past.runsHistory = history{}
+	if !c.running() { // there, an action that has not settled can be the reading of another part
+		c.past.keepMoment()
 	}
 	c.forget()
 	c.page.File = name
@@ -174,13 +171,28 @@ func (c *files) openTrace(trace *message.Description) {
 		c.page.File = trace.File
 	}
 	c.trace.Open(trace)
-	part := c.opening.part
-	if part != nil {
+	if part := c.opening.part; part != nil {
 		c.desk.SetRange(part[0], part[1], trace.Span)
 		c.opening.part = nil
 	}
-	c.past.startHistory(part != nil && c.past.runsHistory.contains(0))
+	c.enterHistory()
 	c.notifyReplaced()
+}
+
+// enterHistory starts a history of files that were read, or continues that of files that were read again.
+func (c *files) enterHistory() {
+	again := c.opening.again
+	if !again.contains(again.at) {
+		c.past.startHistory(false)
+		return
+	}
+	c.past.resumeHistory(again)
+	if c.opening.back {
+		if c.pair.open && c.pair.front != again.front {
+			c.bringToFront(again.front)
+		}
+		again.moments[again.at].Show(c.desk)
+	}
 }
 
 // notifyReplaced announces the replacement of a file and the way back.
@@ -194,10 +206,10 @@ func (c *files) notifyReplaced() {
 // goBack reopens the previous file.
 func (c *files) goBack() {
 	c.over.menu = menu{}
-	under := c.past.runsHistory
+	before := c.past.latest()
 	c.host.Replaced()
 	if c.opening.stage == reading {
-		c.opening.again, c.opening.back = under, true
+		c.opening.again, c.opening.back = before, true
 	}
 }
 
@@ -216,7 +228,7 @@ func (c *files) openDumps(about *message.Dumps) {
 		c.page.Room = desk.DumpRoom
 	}
 	c.dumps.Open(about)
-	c.past.startHistory(false)
+	c.enterHistory()
 	c.notifyReplaced()
 }
 
@@ -273,7 +285,7 @@ func (c *files) add() {
 func (c *files) close() {
 	c.host.Close()
 	c.forget()
-	c.opening.stage, c.page.File, c.opening.replaced, c.past.runsHistory = empty, "", "", history{}
+	c.opening.stage, c.page.File, c.opening.replaced = empty, "", ""
 	c.past.endHistory()
 }
 

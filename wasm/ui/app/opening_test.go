@@ -216,8 +216,8 @@ func TestCloseEndsHistory(t *testing.T) {
 		t.Errorf("the entry is %v, as before %v", got, was)
 	}
 	h.Return(was[0], was[1])
-	if h.opening.stage != empty {
-		t.Errorf("Back shows a closed file: %s", h.opening.stage)
+	if h.opening.stage != failed || h.opening.failure != "This step showed calc.trace. Open it again." {
+		t.Errorf("Back to a closed file: %s, %q", h.opening.stage, h.opening.failure)
 	}
 }
 

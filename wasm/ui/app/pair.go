@@ -45,7 +45,7 @@ func (c *files) Paired(about [2]*message.Description, names [2]string) {
 	c.compare.Open(names, c.pairActions())
 	c.page.Room = desk.CompareRoom
 	c.requestData() // the room reports its state before the history starts
-	c.past.startHistory(false)
+	c.enterHistory()
 	if slices.Contains(names[:], c.opening.replaced) { // it is compared now
 		c.opening.replacing = false
 	}
@@ -145,14 +145,21 @@ func (c *files) toFront(i int) {
 	b := &c.pair
 	c.host.ScrollTo(list.Page, 0)
 	if b.front != i {
-		b.keepMoment(c.desk)
-		c.host.Front(i)
-		b.front = i
-		c.showTrace()
+		c.past.keepMoment()
+		c.bringToFront(i)
 		c.page.Room = desk.TraceRoom
-		c.past.startHistory(false)
+		c.past.startHistory(true)
 	}
 	c.page.Room = desk.TraceRoom
+}
+
+// bringToFront exchanges the trace in front.
+func (c *files) bringToFront(i int) {
+	b := &c.pair
+	b.keepMoment(c.desk)
+	c.host.Front(i)
+	b.front = i
+	c.showTrace()
 }
 
 // switchTo shows trace i. The selected method stays selected if both traces have it.
@@ -187,8 +194,15 @@ func (c *files) closePair() {
 	}
 }
 
-// swap makes A B and B A.
+// swap makes A B and B A, in an entry of its own.
 func (c *files) swap() {
+	c.past.keepMoment()
+	c.exchange()
+	c.past.startHistory(false)
+}
+
+// exchange makes A B and B A.
+func (c *files) exchange() {
 	b := &c.pair
 	b.keepMoment(c.desk)
 	b.about[0], b.about[1] = b.about[1], b.about[0]
@@ -200,7 +214,6 @@ func (c *files) swap() {
 	b.front = 1 - b.front
 	c.host.Swap()
 	c.compare.Swapped(b.names, c.pairActions())
-	c.past.startHistory(false) // earlier entries would restore A and B in the old order
 }
 
 // Swap makes A B and B A, if two traces are open.

@@ -42,6 +42,7 @@ type history struct {
 	Entries  [][2]int // Serial and moment.
 	Entered  int      // Index of the current entry.
 	Settling bool     // Settled was requested.
+	Revisits [2]bool  // Results of Revisit.
 }
 
 // Entry keeps the history as a browser does: an entry after the current one removes those that followed it.
@@ -57,8 +58,10 @@ func (h *history) Entry(serial, at int, after bool) {
 	}
 }
 
-func (h *history) Go(by int)     { h.Entered = max(0, min(h.Entered+by, len(h.Entries)-1)) }
-func (h *history) AwaitSettled() { h.Settling = true }
+func (h *history) EnterFiles(serial, at int, after bool) { h.Entry(serial, at, after) }
+func (h *history) Revisit(int) (shown, reads bool)       { return h.Revisits[0], h.Revisits[1] }
+func (h *history) Go(by int)                             { h.Entered = max(0, min(h.Entered+by, len(h.Entries)-1)) }
+func (h *history) AwaitSettled()                         { h.Settling = true }
 
 // settings outlive a visit.
 type settings struct {
