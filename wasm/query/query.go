@@ -291,7 +291,8 @@ func Hashed(hash uint32, text string) uint32 {
 	return hash
 }
 
-// Hashing returns the term for a verb and the method with a name, or the methods of a package whose name ends in ".".
+// Hashing returns the term for a verb and the method with a name, or the methods of a class or package whose name ends in
+// ".". A class includes those in it.
 func Hashing(verb, name string) string {
 	return verb + ":hash:" + strconv.FormatUint(uint64(HashOf(name)), 16)
 }

@@ -19,7 +19,7 @@ type Filter struct {
 type Term struct {
 	Step  int    // number of its step, -1 for none
 	Found int    // how many methods or threads it names
-	Name  string // of the method or package that it names by its hash, "" if it does not
+	Name  string // of the method, class or package that it names by its hash, "" if it does not
 }
 
 // Filter returns the filter of a query. A term without a verb keeps the time of the methods that match, as with through.

@@ -157,8 +157,8 @@ func (s *Methods) text(index trace.MethodIndex) string {
 	return text
 }
 
-// hashed returns the name that has a hash: of a method, with or without its signature, or of its package or one above,
-// which ends in "."; "" if none has.
+// hashed returns the name that has a hash: of a method, with or without its signature. Or of its class or package, or of
+// one around it, which ends in "."; "" if none has.
 func hashed(in *trace.Method, hash uint32) string {
 	label := in.Label()
 	if h := query.HashOf(label); h == hash || query.Hashed(h, trace.Visible(in.Signature)) == hash {
@@ -177,7 +177,12 @@ func hashed(in *trace.Method, hash uint32) string {
 			if h, from = query.Hashed(h, class[from:i+1]), i+1; h == hash {
 				return class[:i+1]
 			}
+		} else if class[i] == '$' && query.Hashed(h, class[from:i]+".") == hash {
+			return class[:i] + "."
 		}
+	}
+	if class != "" && query.Hashed(h, class[from:]+".") == hash {
+		return class + "."
 	}
 	return ""
 }

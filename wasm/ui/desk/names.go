@@ -232,6 +232,19 @@ func (n *Names) Package(method uint32) string {
 	return class[:strings.LastIndexByte(class, '.')+1]
 }
 
+// Class returns the class of a method, with its package and a dot at its end; "" for none. Classes in it, such as those that
+// compilers make for lambdas, belong to it.
+func (n *Names) Class(method uint32) string {
+	class := n.known[method].Class
+	if at := strings.LastIndexByte(class, '.') + 1; at < len(class) {
+		if inner := strings.IndexByte(class[at+1:], '$'); inner >= 0 {
+			class = class[:at+1+inner]
+		}
+		return class + "."
+	}
+	return ""
+}
+
 // Signature returns a method's name and types in Java syntax: "sleep(long, int): void"; "" if the file has no
 // types.
 func (n *Names) Signature(method uint32) string {

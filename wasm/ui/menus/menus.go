@@ -119,12 +119,22 @@ func filterItem(d *desk.Desk, method uint32, of desk.Menu) desk.Command {
 			of.Items = append(of.Items, desk.Command{Name: words.Say(says, words.Clip(shown)), Do: func() { filter.Of(d).Add(query.Hashing(verb, name)) }})
 		}
 	}
-	name, pkg := d.Names.WithSignature(method), d.Names.Package(method)
+	name, class, pkg := d.Names.WithSignature(method), d.Names.Class(method), d.Names.Package(method)
 	add("Keep only its calls", "through", name, "")
 	add("Begin paths with it", "root", name, "")
 	add("Leave out its calls", "drop", name, "")
 	add("Give its own time to callers", "merge", name, "")
-	add("Give callers the time of {1}", "merge", pkg, strings.TrimSuffix(pkg, "."))
+	for _, all := range []string{class, pkg} {
+		if all != "" {
+			of.Items = append(of.Items, desk.Command{})
+			shown := strings.TrimSuffix(all, ".")
+			if all == class {
+				shown = strings.TrimPrefix(shown, pkg)
+			}
+			add("Leave out all of {1}", "drop", all, shown)
+			add("Give callers the time of {1}", "merge", all, shown)
+		}
+	}
 	return desk.Command{Name: words.T("Filter…"), Do: func() { d.OpenMenu(of) }}
 }
 

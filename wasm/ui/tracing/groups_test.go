@@ -166,7 +166,16 @@ func TestOpenGroup(t *testing.T) {
 	if m := p.desk.Menu; m.Title != "com.example.Cart" || m.Items[0].Name != "Close it" {
 		t.Errorf("the menu of a group is %+v", m)
 	}
-	p.desk.Menu.Items[2].Do()
+	var names []string
+	for _, item := range p.desk.Menu.Items {
+		names = append(names, item.Name)
+		if item.Name == "Copy name" {
+			item.Do()
+		}
+	}
+	if got, want := strings.Join(names, ", "), "Close it, , Keep only its calls, Leave out its calls, Give its own time to callers, , Copy name, Copy row"; got != want {
+		t.Errorf("the menu of a class has %s, want %s", got, want)
+	}
 	if p.Last() != "copy com.example.Cart" {
 		t.Errorf("the menu did %q", p.Last())
 	}

@@ -307,7 +307,7 @@ func (v *View) Menu(id string, at desk.Place) bool {
 	}
 	name := grid.GroupText(row.Text, d.By)
 	items := []desk.Command{{Name: open, Do: func() { v.Toggle(index) }}, {}}
-	if d.By == message.ByPackage && name == row.Text { // else the group has no package
+	if (d.By == message.ByPackage || d.By == message.ByClass) && name == row.Text { // else the group has no package
 		for _, c := range [...]struct {
 			says words.Text
 			verb string
