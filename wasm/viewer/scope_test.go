@@ -206,6 +206,29 @@ func TestFilter(t *testing.T) {
 	of(0, "Switch it on")
 	of(0, "Apply it later")
 	p.is("another order", chips(), "merge:origin:platform | drop:decode | slower:1ms")
+
+	// A term that is being changed stays until Enter. Esc leaves it as it was.
+	before := p.Text("#chip-filter")
+	of(1, "Change it")
+	p.is("the focus", p.focus, "find")
+	p.is("the marked term", p.Text(".edited"), p.Text("#chip-filter-1"))
+	p.is("the term while it is changed", chips()+p.Text("#chip-filter"), "merge:origin:platform | drop:decode | slower:1ms"+before)
+	p.Type("find", "drop:nothing")
+	p.Key("Escape")
+	p.is("the term after Esc", chips()+p.Text("#chip-filter"), "merge:origin:platform | drop:decode | slower:1ms"+before)
+	of(1, "Change it")
+	p.Type("find", "load")
+	p.Key("Enter")
+	p.is("another term", chips(), "merge:origin:platform | only | slower:1ms")
+	of(1, "Change it")
+	p.Type("find", "drop:decode")
+	p.Key("Enter")
+	p.is("the term again", chips(), "merge:origin:platform | drop:decode | slower:1ms")
+	p.Type("find", "load")
+	p.Key("Ctrl+Enter")
+	p.is("a term more", chips(), "merge:origin:platform | drop:decode | slower:1ms | only")
+	p.Click("#drop-filter-3")
+	p.is("without it, by its cross", chips(), "merge:origin:platform | drop:decode | slower:1ms")
 	of(2, "Remove it")
 	p.is("two terms", chips(), "merge:origin:platform | drop:decode")
 	p.Go(-1)
@@ -231,6 +254,15 @@ func TestFilter(t *testing.T) {
 	}
 	p.Click("#tab-overview")
 	p.contains("#overview-head", "The filter shows ")
+
+	// It also leaves out or merges the class, and the package.
+	p.Click("#chip-filter")
+	p.Click("#tab-methods")
+	p.Menu("methods-1")
+	p.Choose("Filter…")
+	p.Choose("Leave out all of ThreadPoolExecutor")
+	p.is("the class", strings.Fields(p.Text("#chip-filter-0"))[0], "drop:ThreadPoolExecutor")
+	p.is("without the class", p.Text("#chip-filter"), shows(`drop:java.util.concurrent.ThreadPoolExecutor`))
 }
 
 // TestGroups: a menu in the head of the method table groups it. Groups open, the search enters closed ones, and exports

@@ -105,7 +105,7 @@ func newHeader(c *App) Header {
 		"scope-range":           func(int) { c.exports.wholeTime = false },
 		"find-previous":         func(int) { c.trace.Step(true) },
 		"find-next":             func(int) { c.trace.Step(false) },
-		"find-filter":           func(int) { filter.Of(c.desk).AddSearch(c.desk.Search.Text) },
+		"find-filter":           func(int) { filter.Of(c.desk).Enter() },
 		"find-others":           func(int) { c.desk.ShowCode(message.AllCode); c.host.Focus("find") },
 		"find-only":             func(int) { c.desk.Search.Only = !c.desk.Search.Only },
 		"naming":                func(int) { c.toggleNames() },
@@ -166,7 +166,7 @@ func (c *Header) clicked(event vugu.DOMEvent) {
 // typed handles input in the search field and in the select elements.
 func (c *Header) typed(event vugu.DOMEvent) {
 	if !bar.Handle(event, c.measures(), c.colours()) && event.PropString("target", "id") == "find" {
-		c.app.desk.Search.Find(node.Value(event))
+		c.app.desk.Search.Type(node.Value(event))
 	}
 }
 

@@ -77,8 +77,8 @@ func (c *App) editing(key canvas.Key) bool {
 		c.desk.Search.Find("")
 		c.host.Focus(r.Home())
 		return true
-	case key.Name == "Enter" && (key.Mod || filter.Filters(c.desk.Search.Text)):
-		filter.Of(c.desk).AddSearch(c.desk.Search.Text)
+	case key.Name == "Enter" && (key.Mod || filter.Of(c.desk).Takes()):
+		filter.Of(c.desk).Enter()
 		return true
 	case key.Name == "Enter" && (key.Focus == "find" || key.Focus == ""):
 		c.trace.Step(key.Shift)

@@ -12,7 +12,7 @@ import (
 func (r *Room) filter() *filter.Target {
 	d := r.desk
 	f := &filter.Target{
-		Page: d.Page, Filter: &d.Filter, Terms: &d.Terms, ID: "changes-", Shown: words.T("Filter of A and B"), Search: func(text string) { d.Text = text }, Field: findID,
+		Page: d.Page, Filter: &d.Filter, Terms: &d.Terms, ID: "changes-", Shown: words.T("Filter of A and B"), Search: d.Find, Field: findID, Text: d.Text, Edit: &d.Edit,
 		Figure: func(t *message.Times) string { return words.Brief(t[d.Clock]) }, Calls: words.Count, Taken: [][]message.FilterTerm{nil, nil},
 	}
 	if a, b := r.sums.of[0], r.sums.of[1]; a != nil && b != nil {

@@ -16,7 +16,6 @@ import (
 	"traceglass/wasm/ui/comparing/methods"
 	"traceglass/wasm/ui/comparing/timelines"
 	"traceglass/wasm/ui/desk"
-	"traceglass/wasm/ui/filter"
 	"traceglass/wasm/ui/room"
 )
 
@@ -170,13 +169,13 @@ func (r *Room) Editing(k canvas.Key) bool {
 	switch {
 	case k.Focus != findID:
 		return false
-	case k.Name == "Enter" && (k.Mod || filter.Filters(r.desk.Text)):
-		r.filter().AddSearch(r.desk.Text)
+	case k.Name == "Enter" && (k.Mod || r.filter().Takes()):
+		r.filter().Enter()
 		return true
 	case k.Name != "Escape":
 		return false
 	}
-	r.desk.Text = ""
+	r.desk.Find("")
 	r.desk.Host.Focus(r.Home())
 	return true
 }
@@ -195,7 +194,7 @@ func (r *Room) Do(act canvas.Act) bool {
 	case canvas.Back:
 		switch {
 		case d.Text != "":
-			d.Text = ""
+			d.Find("")
 		case d.Pair != message.NoNode || d.Resolving():
 			d.ClearMethod()
 		case r.scopes() != "":

@@ -28,11 +28,15 @@ type Changes struct {
 	Order message.ChangeOrder
 	Way   message.ChangeWay
 	Text  string // the search
+	Edit  Edit
 
 	Pair  uint32    // number of the selected method; NoNode for none, or while its number is unknown
 	Texts [2]string // names of the selected method in A and B, as message.Repair writes them
 	Name  string    // of the selected method in lists; "" until it arrives
 }
+
+// Find searches for a text, "" to clear the search.
+func (d *Changes) Find(text string) { d.Text, d.Edit = text, Edit{} }
 
 // ChangesLanguage describes the search of compared traces, and how to filter them.
 func ChangesLanguage() string {

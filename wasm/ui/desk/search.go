@@ -17,8 +17,25 @@ type Search struct {
 	Number int           // position of the current match, from 1
 	None   bool          // nothing matches
 	Part   string        // name of the part of the overview that the search marks; "" for none
+	Edit   Edit
 
 	query ask.Query[*message.Hits]
+}
+
+// An Edit is the change of a filter's term in a search field. The filter keeps the term until the new one is entered.
+type Edit struct {
+	Term string // "" for none
+	At   int    // index of the term in the filter
+}
+
+// Of reports whether term at of a filter is being changed.
+func (e Edit) Of(at int, term string) bool { return e.Term != "" && e.At == at && e.Term == term }
+
+// Type searches for a text that the user typed. A term that is being changed stays so.
+func (f *Search) Type(text string) {
+	edit := f.Edit
+	f.Find(text)
+	f.Edit = edit
 }
 
 // Find searches for text, "" to clear the search.
@@ -26,6 +43,7 @@ func (f *Search) Find(text string) {
 	if text != f.Text {
 		*f = Search{Text: text, Only: f.Only, query: f.query}
 	}
+	f.Edit = Edit{}
 	if text == "" {
 		f.query.Invalidate()
 	}

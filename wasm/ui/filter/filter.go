@@ -23,6 +23,8 @@ type Target struct {
 	Shown  string       // text of the first button
 	Search func(string) // searches for a text. The id of the search field is Field
 	Field  string
+	Text   string     // in that field
+	Edit   *desk.Edit // of a term, in that field
 
 	Taken  [][]message.FilterTerm // the effects of the terms in a trace, or in A and in B, as far as they are known
 	Figure func(*message.Times) string
@@ -32,7 +34,8 @@ type Target struct {
 // Of returns the target of a trace.
 func Of(d *desk.Desk) *Target {
 	return &Target{
-		Page: d.Page, Filter: &d.Filter, Terms: &d.Terms, Shown: d.ShownText(), Search: d.Search.Find, Field: "find", Taken: [][]message.FilterTerm{d.FilterTerms()},
+		Page: d.Page, Filter: &d.Filter, Terms: &d.Terms, Shown: d.ShownText(), Search: d.Search.Find, Field: "find", Text: d.Search.Text, Edit: &d.Search.Edit,
+		Taken:  [][]message.FilterTerm{d.FilterTerms()},
 		Figure: func(t *message.Times) string { return d.Figure(t[d.Clock], d.Clock) }, Calls: d.CallsText,
 	}
 }
@@ -42,7 +45,11 @@ func (f *Target) terms() []string { return f.Terms.Of(*f.Filter) }
 
 // Add adds terms to the filter.
 func (f *Target) Add(more ...string) {
-	all := append(f.terms(), more...)
+	f.set(append(f.terms(), more...))
+}
+
+// set sets the terms of the filter, unless they are too many.
+func (f *Target) set(all []string) {
 	if len(all) > query.MostTerms {
 		f.Page.Notify(words.T("The filter is full. Remove a term first."))
 		return
@@ -50,20 +57,32 @@ func (f *Target) Add(more ...string) {
 	*f.Filter = query.Join(all)
 }
 
-// AddSearch adds the terms of a search to the filter, and clears the search.
-func (f *Target) AddSearch(search string) {
-	switch q := query.Parse(search, query.OfMethods...); {
+// Enter adds the terms of the search to the filter, or has them replace the term that is being changed. It clears the
+// search.
+func (f *Target) Enter() {
+	switch q := query.Parse(f.Text, query.OfMethods...); {
 	case q.Refused != "":
 		f.Page.Notify(q.Refused)
-	case len(q.Terms) > 0:
+	case len(q.Terms) == 0:
+	case f.edits():
+		all, i := f.terms(), f.Edit.At
+		f.set(append(append(all[:i:i], q.Sources()...), all[i+1:]...))
+		f.Search("")
+	default:
 		f.Add(q.Sources()...)
 		f.Search("")
 	}
 }
 
-// Filters reports whether a search has a term that only makes sense in a filter.
-func Filters(search string) bool {
-	return slices.ContainsFunc(query.Parse(search, query.OfMethods...).Terms, func(t query.Term) bool { return t.Filters() })
+// Takes reports whether Enter alone filters by the search: a term is being changed, or one only makes sense in a filter.
+func (f *Target) Takes() bool {
+	return f.edits() || slices.ContainsFunc(query.Parse(f.Text, query.OfMethods...).Terms, func(t query.Term) bool { return t.Filters() })
+}
+
+// edits reports whether a term is being changed.
+func (f *Target) edits() bool {
+	all := f.terms()
+	return f.Edit.At < len(all) && f.Edit.Of(f.Edit.At, all[f.Edit.At])
 }
 
 // Chips returns a button that says how much of the time is shown, and a button for each term. A click opens its menu.
@@ -74,13 +93,26 @@ func (f *Target) Chips() (all []bar.Button) {
 		})
 	}
 	for i, term := range f.terms() {
-		id, of := f.ID+"chip-filter-"+strconv.Itoa(i), f.effects(i, term)
+		id, of, class := f.ID+"chip-filter-"+strconv.Itoa(i), f.effects(i, term), "word"
+		if f.Edit.Of(i, term) {
+			class += " edited"
+		}
 		all = append(all, bar.Button{
-			ID: id, Name: f.text(term, of), Title: title(of[0]), State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
+			ID: id, Name: f.text(term, of), Title: title(of[0]), Class: class, State: bar.Is(!strings.HasPrefix(term, query.OffKey)),
 			Do: func() { f.openMenu(i, id) },
+		}, bar.Button{
+			ID: f.ID + "drop-filter-" + strconv.Itoa(i), Title: words.T("Remove the term"), Label: words.T("Remove the term"), Class: "drop",
+			Do: func() { f.remove(i, term) },
 		})
 	}
 	return all
+}
+
+// remove removes a term.
+func (f *Target) remove(i int, term string) {
+	if all := f.terms(); i < len(all) && all[i] == term {
+		*f.Filter = query.Join(append(all[:i:i], all[i+1:]...))
+	}
 }
 
 // Row returns the row of the buttons. It is hidden without a filter: Vugu reuses elements by their place.
@@ -116,9 +148,10 @@ func (f *Target) openMenu(i int, element string) {
 	}
 	rest := with(i)
 	m.Items = append(m.Items, desk.Command{Name: words.T("Change it"), Do: func() {
-		*f.Filter = rest
 		f.Search(term)
+		*f.Edit = desk.Edit{Term: term, At: i}
 		f.Page.Host.Focus(f.Field)
+		f.Page.Notify(words.T("Enter replaces the term. Esc leaves it as it was."))
 	}})
 	add("Remove it", rest)
 	if len(all) > 1 {
@@ -158,7 +191,7 @@ func (f *Target) text(term string, of []*message.FilterTerm) string {
 // nameOf returns the text of a term that names a method or package by its hash, or of another.
 func nameOf(term, name string) string {
 	if verb, _, ok := strings.Cut(term, "hash:"); ok && name != "" {
-		term = verb + words.ShortLabel(name)
+		term = verb + strings.TrimSuffix(words.ShortLabel(name), ".")
 	}
 	return words.Clip(term)
 }
