@@ -150,15 +150,17 @@ func fill(pattern string, argument func(name string) string) string {
 			words.Write(&out, pattern)
 			return out.String()
 		}
-		words.Write(&out, pattern[:i])
 		end := closing(pattern[i:])
-		inner, rest := pattern[i+1:i+end], pattern[i+end+1:]
+		inner, put := pattern[i+1:i+end], ""
 		switch {
 		case pattern[i] == '{':
-			words.Write(&out, argument(inner))
+			put = argument(inner)
 		case hasArguments(inner, argument):
-			words.Write(&out, fill(inner, argument))
+			put = fill(inner, argument)
 		}
+		before, rest := words.Around(pattern[:i], put, pattern[i+end+1:])
+		words.Write(&out, before)
+		words.Write(&out, put)
 		pattern = rest
 	}
 }

@@ -170,7 +170,7 @@ func fill(pattern string, args []string, filled bool) string {
 			Write(&out, pattern)
 			return out.String()
 		}
-		Write(&out, pattern[:i])
+		before := pattern[:i]
 		n := int(pattern[i+1] - '1')
 		pattern = pattern[i+2:]
 		arg := ""
@@ -181,9 +181,31 @@ func fill(pattern string, args []string, filled bool) string {
 			arg = Filled(arg).String()
 			pattern = pattern[1:]
 		}
+		before, pattern = Around(before, arg, pattern[1:])
+		Write(&out, before)
 		Write(&out, arg)
-		pattern = pattern[1:]
 	}
+}
+
+// Around returns the parts of a pattern before and after an argument. They lose the blank to a Chinese argument, because
+// only one in letters or digits is set apart from Chinese text.
+func Around(before, arg, after string) (string, string) {
+	if catalogue == nil || arg == "" {
+		return before, after
+	}
+	first, _ := utf8.DecodeRuneInString(arg)
+	last, _ := utf8.DecodeLastRuneInString(arg)
+	if cut := strings.TrimSuffix(before, " "); cut != before && IsHan(first) {
+		if r, _ := utf8.DecodeLastRuneInString(cut); IsHan(r) {
+			before = cut
+		}
+	}
+	if cut := strings.TrimPrefix(after, " "); cut != after && IsHan(last) {
+		if r, _ := utf8.DecodeRuneInString(cut); IsHan(r) {
+			after = cut
+		}
+	}
+	return before, after
 }
 
 // Write appends text to a sentence. It adds a blank between a Chinese character and a letter or

@@ -12,6 +12,9 @@ Open
 {1} of {2}
 共 {2}，第{1}
 
+{1} took {2}
+{1} 占 {2} 时间
+
 thread|threads
 {1} 个线程
 
@@ -32,6 +35,8 @@ two\nlines
 		{"a text", func() string { return T("Open") }, "Open", "打开"},
 		{"one without an entry", func() string { return T("Shut") }, "Shut", "Shut"},
 		{"arguments in another order", func() string { return Say("{1} of {2}", "3", "main") }, "3 of main", "共 main，第 3"},
+		{"an argument in letters", func() string { return Say("{1} took {2}", "a", "3 ms") }, "a took 3 ms", "a 占 3 ms 时间"},
+		{"a Chinese argument", func() string { return Say("{1} took {2}", "主线程", "全部") }, "主线程 took 全部", "主线程占全部时间"},
 		{"one", func() string { return Plural(1, "thread", "threads") }, "1 thread", "1 个线程"},
 		{"many", func() string { return Plural(1234, "thread", "threads") }, "1,234 threads", "1,234 个线程"},
 		{"a count without an entry", func() string { return Plural(2, "box", "boxes") }, "2 boxes", "2 boxes"},

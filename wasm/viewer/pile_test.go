@@ -78,6 +78,12 @@ func TestNewCauses(t *testing.T) {
 	if p.Seen("#causes-new") {
 		t.Error("compared dumps offer the same again")
 	}
+	for _, want := range []string{"false", "true", "false"} { // on a phone, the button lists the facts
+		if got := p.element("#facts-open").attrs["aria-expanded"]; got != want || p.Seen(".facets.whole") != (want == "true") {
+			t.Errorf("the facts are open: %s, want %s", got, want)
+		}
+		p.Click("#facts-open")
+	}
 	p.contains("#causes .alike .is-new", "new")
 
 	days := func(last string) []string {

@@ -175,7 +175,7 @@ func (a *Answer) reasons(name func(*Own) string) string {
 		all = append(all, words.Say("Largest changes: {1}.", words.List(work)))
 	}
 	if own != nil {
-		all = append(all, words.Say("Your code, with all it causes: {1}.", words.List(own)))
+		all = append(all, words.Say("Your code, with all it causes but own callees: {1}.", words.List(own)))
 	}
 	return strings.Join(all, " ")
 }

@@ -215,17 +215,26 @@ func (d *Findings) write(out *page) {
 	}
 }
 
-// Title counts the findings that changed, and the others.
+// Title counts the findings that changed, and the others. It leaves out zeros: where no finding is new or grown, many short
+// frames or messages can still take longer.
 func (d *Findings) Title() string {
 	n := map[string]int64{}
 	for i := range d.Changes {
 		n[d.Changes[i].Kind]++
 	}
-	added, more, gone, rest := words.Count(n[isNew]), words.Count(n[isGrown]), words.Count(n[isGone]), words.Count(int64(len(d.Same)))
-	if once := n[onlyInA] + n[onlyInB] + n[isOther]; once > 0 {
-		return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} not comparable, {5} unchanged", added, more, gone, words.Count(once), rest)
+	var parts []string
+	for _, of := range [...]struct {
+		says words.Text
+		n    int64
+	}{
+		{"{1} new", n[isNew]}, {"{1} grown", n[isGrown]}, {"{1} gone", n[isGone]},
+		{"{1} not comparable", n[onlyInA] + n[onlyInB] + n[isOther]}, {"{1} unchanged", int64(len(d.Same))},
+	} {
+		if of.n > 0 {
+			parts = append(parts, words.Say(of.says, words.Count(of.n)))
+		}
 	}
-	return words.Say("Findings: {1} new, {2} grown, {3} gone, {4} unchanged", added, more, gone, rest)
+	return words.Say("Findings: {1}", words.List(parts))
 }
 
 // InA reports whether the finding is one of A.

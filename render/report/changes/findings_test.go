@@ -45,7 +45,7 @@ func TestCompareFindings(t *testing.T) {
 	}
 	run := func(lock, sleep, inflate int) []changes.Finding { return findingsOf(t, waits(lock, sleep, inflate)) }
 	got := text([][]changes.Finding{run(200, 300, 0)}, [][]changes.Finding{run(260, 0, 400)})
-	want := "Findings: 1 new, 1 grown, 1 gone, 0 unchanged\n  New: Layout inflation took 400 ms, all in x.A.a.\n" +
+	want := "Findings: 1 new, 1 grown, 1 gone\n  New: Layout inflation took 400 ms, all in x.A.a.\n" +
 		"  Grown from 200 ms to 260 ms: main waited 260 ms for SharedPreferences in x.A.a.\n  No longer a finding in B: main slept 300 ms in x.A.a.\n"
 	if !strings.Contains(got, want) {
 		t.Errorf("got\n%s", got)
@@ -53,20 +53,20 @@ func TestCompareFindings(t *testing.T) {
 	if strings.Index(got, "Findings on main") > strings.Index(got, "calls") {
 		t.Errorf("findings are below the table\n%s", got)
 	}
-	if got := text([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(230, 0, 0)}); !strings.Contains(got, "Findings: 0 new, 0 grown, 0 gone, 1 unchanged\n") {
+	if got := text([][]changes.Finding{run(200, 0, 0)}, [][]changes.Finding{run(230, 0, 0)}); !strings.Contains(got, "Findings: 1 unchanged\n") {
 		t.Errorf("grown by less than a fifth:\n%s", got)
 	}
-	if got := text([][]changes.Finding{run(95, 0, 0)}, [][]changes.Finding{run(105, 0, 0)}); !strings.Contains(got, "Findings: 0 new, 0 grown, 0 gone, 1 unchanged\n") {
+	if got := text([][]changes.Finding{run(95, 0, 0)}, [][]changes.Finding{run(105, 0, 0)}); !strings.Contains(got, "Findings: 1 unchanged\n") {
 		t.Errorf("nearly a finding before:\n%s", got)
 	}
-	if got := text([][]changes.Finding{run(60, 0, 0)}, [][]changes.Finding{run(150, 0, 0)}); !strings.Contains(got, "Findings: 0 new, 1 grown, 0 gone, 0 unchanged\n") {
+	if got := text([][]changes.Finding{run(60, 0, 0)}, [][]changes.Finding{run(150, 0, 0)}); !strings.Contains(got, "Findings: 1 grown\n") {
 		t.Errorf("grown to a finding:\n%s", got)
 	}
 	if got := text([][]changes.Finding{run(0, 0, 0)}, [][]changes.Finding{run(0, 0, 0)}); strings.Contains(got, "Findings") {
 		t.Errorf("without findings:\n%s", got)
 	}
 	// A finding of some runs is neither new nor gone.
-	if got := text([][]changes.Finding{run(200, 0, 0), run(0, 0, 0)}, [][]changes.Finding{run(0, 300, 0), run(200, 300, 0)}); !strings.Contains(got, "1 new, 0 grown, 0 gone, 1 unchanged\n  New: main slept 300 ms in x.A.a.\n") {
+	if got := text([][]changes.Finding{run(200, 0, 0), run(0, 0, 0)}, [][]changes.Finding{run(0, 300, 0), run(200, 300, 0)}); !strings.Contains(got, "1 new, 1 unchanged\n  New: main slept 300 ms in x.A.a.\n") {
 		t.Errorf("groups:\n%s", got)
 	}
 	p := pairOf(t)
@@ -107,22 +107,22 @@ func TestFindingsBelow(t *testing.T) {
 		want string
 	}{
 		{"a frame of less than half of a finding", run(part{frame, 10, 1}, part{message, 300, 1}), run(part{frame, 200, 1}, part{message, 300, 1}),
-			"0 new, 1 grown, 0 gone, 1 unchanged; Grown from 10 ms to 200 ms: The longest frame took 200 ms."},
+			"1 grown, 1 unchanged; Grown from 10 ms to 200 ms: The longest frame took 200 ms."},
 		{"no frame", run(part{message, 300, 1}), run(part{frame, 200, 1}, part{message, 300, 1}),
-			"1 new, 0 grown, 0 gone, 1 unchanged; New: The longest frame took 200 ms."},
+			"1 new, 1 unchanged; New: The longest frame took 200 ms."},
 		{"a short message", run(part{message, 10, 1}), run(part{message, 200, 1}),
-			"0 new, 1 grown, 0 gone, 0 unchanged; Grown from 10 ms to 200 ms: The longest message took 200 ms, handled by Handler.dispatchMessage."},
+			"1 grown; Grown from 10 ms to 200 ms: The longest message took 200 ms, handled by Handler.dispatchMessage."},
 		{"a shorter message now", run(part{message, 200, 1}), run(part{message, 10, 1}),
-			"0 new, 0 grown, 1 gone, 0 unchanged; No longer a finding, 10 ms in B: The longest message took 200 ms, handled by Handler.dispatchMessage."},
+			"1 gone; No longer a finding, 10 ms in B: The longest message took 200 ms, handled by Handler.dispatchMessage."},
 		{"a short wait", run(part{binder, 20, 0}), run(part{binder, 200, 0}),
-			"0 new, 1 grown, 0 gone, 0 unchanged; Grown from 20 ms to 200 ms: main waited 200 ms for the answer of another process (binder)"},
+			"1 grown; Grown from 20 ms to 200 ms: main waited 200 ms for the answer of another process (binder)"},
 		{"a short phase of the start", run(part{create, 30, 1}), run(part{create, 200, 1}),
-			"0 new, 1 grown, 0 gone, 0 unchanged; Grown from 30 ms to 200 ms:"},
+			"1 grown; Grown from 30 ms to 200 ms:"},
 		{"no start in B", run(part{create, 200, 1}), run(),
-			"0 new, 0 grown, 0 gone, 1 not comparable, 0 unchanged; Not recorded in B:"},
+			"1 not comparable; Not recorded in B:"},
 		{"no start in A", run(), run(part{create, 200, 1}),
-			"0 new, 0 grown, 0 gone, 1 not comparable, 0 unchanged; Not recorded in A:"},
-		{"no start in one run of B", run(part{create, 200, 1}), append(run(), run(part{create, 210, 1})...), "0 new, 0 grown, 0 gone, 1 unchanged"},
+			"1 not comparable; Not recorded in A:"},
+		{"no start in one run of B", run(part{create, 200, 1}), append(run(), run(part{create, 210, 1})...), "1 unchanged"},
 	} {
 		d := changes.CompareFindings(tt.a, tt.b)
 		got := strings.TrimPrefix(d.Title(), "Findings: ")

@@ -129,9 +129,9 @@ func TestAnswer(t *testing.T) {
 		want string
 	}{
 		{"equal", run(100, 50, 0), run(100, 50, 0), "main takes 160 ms in B, as long as in A."},
-		{"more", run(100, 50, 0), run(300, 50, 0), "main takes 360 ms in B, 200 ms more than in A (+125.0 %). Your code, with all it causes: x.B.b +200 ms (100 ms → 300 ms)."},
-		{"less, in a callee of the platform", run(100, 250, 0), run(100, 50, 0), "main takes 160 ms in B, 200 ms less than in A (−55.6 %). Your code, with all it causes: x.A.a −200 ms (260 ms → 60 ms)."},
-		{"both", run(100, 250, 0), run(200, 50, 0), "main takes 260 ms in B, 100 ms less than in A (−27.8 %). Your code, with all it causes: x.A.a −200 ms (260 ms → 60 ms), x.B.b +100 ms (100 ms → 200 ms)."},
+		{"more", run(100, 50, 0), run(300, 50, 0), "main takes 360 ms in B, 200 ms more than in A (+125.0 %). Your code, with all it causes but own callees: x.B.b +200 ms (100 ms → 300 ms)."},
+		{"less, in a callee of the platform", run(100, 250, 0), run(100, 50, 0), "main takes 160 ms in B, 200 ms less than in A (−55.6 %). Your code, with all it causes but own callees: x.A.a −200 ms (260 ms → 60 ms)."},
+		{"both", run(100, 250, 0), run(200, 50, 0), "main takes 260 ms in B, 100 ms less than in A (−27.8 %). Your code, with all it causes but own callees: x.A.a −200 ms (260 ms → 60 ms), x.B.b +100 ms (100 ms → 200 ms)."},
 	} {
 		p := of(c.a, c.b)
 		answer := changes.AnswerOf(p.Comparison, p.Stories[0], p.Stories[1])

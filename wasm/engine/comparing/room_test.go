@@ -199,7 +199,7 @@ func TestFindings(t *testing.T) {
 	for i := range reply.Found {
 		reply.Found[i].Text = strings.ReplaceAll(reply.Found[i].Text, "\u00a0", " ")
 	}
-	if reply.Title != "Findings: 0 new, 1 grown, 1 gone, 0 unchanged" || !slices.Equal(reply.Found, want) {
+	if reply.Title != "Findings: 1 grown, 1 gone" || !slices.Equal(reply.Found, want) {
 		t.Errorf("%q: %+v", reply.Title, reply.Found)
 	}
 	if reply.Split == "" || len(reply.Parts) != 2 || reply.Parts[0] != (message.Difference{Name: "Waiting: Sleep", Time: [2]int64{300e6, 1e6}}) {

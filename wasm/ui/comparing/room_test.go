@@ -288,7 +288,7 @@ func TestIdle(t *testing.T) {
 		t.Errorf("the status is %q", got)
 	}
 	const changes = "A.load +80 µs (100 µs → 180 µs), A.draw −10 µs (50 µs → 40 µs)"
-	if got := largest(); got != changes || !strings.HasSuffix(v.largestBy(), "without idle waits") {
+	if got := largest(); got != changes || !strings.HasSuffix(v.largestBy(), "without callees and idle waits") {
 		t.Errorf("%s: %s", v.largestBy(), got)
 	}
 	link := v.desk.Page.Changes

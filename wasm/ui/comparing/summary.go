@@ -98,9 +98,9 @@ type large struct{ Name, Title, Change, Class string }
 func (r *Room) largestBy() string {
 	switch d := r.desk; {
 	case d.HasClock() && d.HasIdle() && !d.Idle:
-		return words.Say("Largest changes of exclusive time ({1}), without idle waits", d.ClockName(d.Clock))
+		return words.Say("Largest changes of exclusive time ({1}): without callees and idle waits", d.ClockName(d.Clock))
 	case d.HasClock():
-		return words.Say("Largest changes of exclusive time ({1})", d.ClockName(d.Clock))
+		return words.Say("Largest changes of exclusive time ({1}): without callees", d.ClockName(d.Clock))
 	case d.Sampled():
 		return words.T("Largest changes of times seen")
 	}

@@ -31,6 +31,7 @@ type View struct {
 	first   int                  // Index of the first listed dump.
 	choice  choice
 	all     bool  // All facets are listed.
+	whole   bool  // On a phone, facets without a chosen fact are listed too.
 	marks   marks // Of causes.
 	drawn   list.Once[panel]
 }
@@ -41,6 +42,7 @@ type panel struct {
 	open    uint32
 	choice  choice
 	all     bool
+	whole   bool
 	heap    desk.PileView
 	process uint32
 	about   *message.Dumps
@@ -100,7 +102,7 @@ func (v *View) changed() bool {
 		v.drawn.Forget()
 		return false
 	}
-	return v.drawn.Changed(panel{v.reply, v.open, v.choice, v.all, v.dumps.Pile, v.dumps.Process, v.dumps.About, v.marks.changes})
+	return v.drawn.Changed(panel{v.reply, v.open, v.choice, v.all, v.whole, v.dumps.Pile, v.dumps.Process, v.dumps.About, v.marks.changes})
 }
 
 // A group is one cause in the page.
@@ -355,6 +357,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"cause-copy": of(func(n int, _ *message.CauseGroup) { v.copy(n) }),
 		"fact":       v.toggle,
 		"facts-all":  func(int) { v.all = !v.all },
+		"facts-open": func(int) { v.whole = !v.whole },
 		"facts-none": func(int) { v.show(desk.PileView{BaseLot: h.BaseLot, Since: h.Since}) },
 		"marks-save": func(int) { v.marks.save(v.dumps) },
 		"marks-keep": func(int) { v.marks.keep(v.dumps.Host) },

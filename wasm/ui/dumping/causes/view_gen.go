@@ -68,11 +68,19 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn = node.Element(vgparent, "button", "id", "causes-add", "class", "quiet", "title", node.Text("Opens more dumps to compare these with: a zip file, or any number of files"))
 						vgn.SetInnerHTML(node.HTML("Compare with another pile…"))
 					}
-					vgn = node.Element(vgparent, "div", "class", "facets")
+					vgn = node.Element(vgparent, "div")
+					vgn.AddAttrInterface("class", "facets"+node.ClassIf(c.whole, " whole"))
 					vgn.AddAttrInterface("hidden", len(c.facets()) == 0 && !c.chosen())
 					{
 						vgparent := vgn
 						_ = vgparent
+						vgn = node.Element(vgparent, "button", "id", "facts-open", "class", "button")
+						vgn.AddAttrInterface("aria-expanded", node.AriaBool(c.whole))
+						{
+							vgparent := vgn
+							_ = vgparent
+							node.AppendText(vgparent, "Filter by facts")
+						}
 						for vgiterkeyt, f := range c.facets() {
 							var vgiterkey interface{} = vgiterkeyt
 							_ = vgiterkey
