@@ -13,7 +13,7 @@ import (
 )
 
 // TestFilesInTurn opens a trace, a trace with a dump, and a dump, one after the other in one page. The theme
-// stays, and a running export finishes. Back never leads to a closed file, and the file menu reopens files.
+// stays, and a running export finishes. Back and Forward open files again, and so does the file menu.
 func TestFilesInTurn(t *testing.T) {
 	t.Parallel()
 	p := visit(t)
@@ -54,7 +54,12 @@ func TestFilesInTurn(t *testing.T) {
 		dispatchEvent(new Event("resize"));
 		dispatchEvent(new Event("blur"));
 	})`)
-	p.WaitFor("the view that was shown", `document.querySelector("#tab-topdown").matches(".on")`)
+	p.Until("the trace before", "app.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("its view", `document.querySelector("#tab-topdown").matches(".on") && location.hash.includes("file=app.trace&")`)
+	p.WaitOpen()
+	p.Act("(history.forward(), true)")
+	p.Until("both again", "other.trace", func() string { return p.Text("#file-menu") })
+	p.WaitFor("their table", `document.querySelector("#tab-methods").checkVisibility()`)
 	p.Keys("2")
 	other.checkShown(p)
 	if got := theme(); got != "dark" {
