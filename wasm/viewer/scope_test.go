@@ -211,6 +211,9 @@ func TestFilter(t *testing.T) {
 	before := p.Text("#chip-filter")
 	of(1, "Change it")
 	p.is("the focus", p.focus, "find")
+	if p.Seen("#find-hint") && strings.Contains(p.Text("#find-hint"), "No method matches") {
+		t.Error("the term is said to match nothing")
+	}
 	p.is("the marked term", p.Text(".edited"), p.Text("#chip-filter-1"))
 	p.is("the term while it is changed", chips()+p.Text("#chip-filter"), "merge:origin:platform | drop:decode | slower:1ms"+before)
 	p.Type("find", "drop:nothing")

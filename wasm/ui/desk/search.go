@@ -102,7 +102,7 @@ func (f *Search) Hint() string {
 		return f.Hits.Refused
 	case f.Hits.Others > 0:
 		return words.Say("Only your code is listed, and no method there matches. Other code: {1}.", words.Plural(int64(f.Hits.Others), "match", "matches"))
-	case f.Hits.Methods == 0:
+	case f.Hits.Methods == 0 && f.Edit.Term == "": // the filter can leave out the methods of its own term
 		return words.T(`No method matches here. Try fewer letters, all threads, or a*b, "two words", -word, /regex/, thread:main, origin:own.`)
 	}
 	return ""
