@@ -475,6 +475,11 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
+		for _, in := range longestOf(c.inner, mostShares) {
+			if 10*in.Time >= c.Time {
+				c.inside = append(c.inside, in)
+			}
+		}
 	}
 	return true
 }
@@ -527,7 +532,7 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 				}
 				switch {
 				case c.Inside.Time > 0 && c.Inside.Time <= ns && (of.Inside.Parts == nil || 2*c.Inside.Time >= c.Time):
-					of.Inside = Inside{name, ns, calls, []Share{{c.Inside.Method, c.Inside.Time}}}
+					of.Inside = Inside{name, ns, calls, c.inside}
 				case of.Inside.Time == 0 && 10*time < 9*ns:
 					of.Inside = Inside{Method: name, Time: ns, Calls: calls}
 				}

@@ -409,7 +409,9 @@ func TestFindings(t *testing.T) {
 		{"a layout that is nearly all one own view", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 210000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
-			"inflation 250 LayoutInflater.inflate by App.onCreate, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
+			"inflation 250 LayoutInflater.inflate by App.onCreate, 110 in Badge.<init>"},
+		{"an own view with a costly callee", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 0>java.lang.Math.log()D 100000<java.lang.Math.log()D 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
+			"inflation 250 LayoutInflater.inflate by App.onCreate, 110 in Badge.<init>, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",
 			"costly-method 270 Theme.apply by App.onCreate, wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply in finding 1"},
 
@@ -751,7 +753,7 @@ func TestPaused(t *testing.T) {
 
 // TestAlike: the longest message counts the others of its handler that take at least half as long.
 func TestAlike(t *testing.T) {
-	x := index(t, record("main 0>Loop 0>Dispatch 0>Own 200000<Own 200000<Dispatch 200000>Dispatch 200000>Own 301000<Own 301000<Dispatch "+
+	x := index(t, record("main 0>Loop 0>Dispatch 0>Own 0>Theme 120000<Theme 200000<Own 200000<Dispatch 200000>Dispatch 200000>Own 200000>Theme 260000<Theme 301000<Own 301000<Dispatch "+
 		"400000>Dispatch 400000>Own 455000<Own 455000<Dispatch 500000>Dispatch 500000>Theme 650000<Theme 650000<Dispatch 660000<Loop"))
 	v := story.Of(x, whole(x))
 	for i := range v.Findings {
@@ -978,6 +980,33 @@ func TestInsideCallback(t *testing.T) {
 		}
 		if got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestCalleesOfMessage: a finding on a message names its costly callees.
+func TestCalleesOfMessage(t *testing.T) {
+	const create, decode = "android.graphics.Bitmap.createBitmap()V", "android.graphics.BitmapFactory.decodeByteArray()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"two callees of an own method", " 0>Theme 0>" + create + " 400000<" + create + " 400000>" + decode + " 560000<" + decode + " 600000<Theme", "Bitmap.createBitmap 400, BitmapFactory.decodeByteArray 160"},
+		{"a short second callee", " 0>Theme 0>" + create + " 560000<" + create + " 560000>" + decode + " 600000<" + decode + " 600000<Theme", "Bitmap.createBitmap 560"},
+	} {
+		x := index(t, record("main 0>Loop 0>Dispatch"+tt.records+" 600000<Dispatch 900000<Loop"))
+		v := story.Of(x, whole(x))
+		name := func(m trace.MethodIndex) string {
+			return x.Info.Methods[m].Class[strings.LastIndex(x.Info.Methods[m].Class, ".")+1:] + "." + x.Info.Methods[m].Name
+		}
+		f := &v.Findings[0]
+		if f.Rule != story.LongMessage {
+			t.Errorf("%s: got %s", tt.name, findingsText(x, v))
+			continue
+		}
+		var got []string
+		for _, in := range f.Inside.Parts {
+			got = append(got, fmt.Sprintf("%s %d", name(in.Method), in.Time/1e6))
+		}
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

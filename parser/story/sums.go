@@ -107,7 +107,7 @@ func (s *finder) inflation() []*candidate {
 				views[m] += s.p.Rows[row].Inclusive[s.first]
 			}
 		})
-		if most := longestOf(views, 1); len(most) > 0 && 5*most[0].Time >= 4*c.Time {
+		if most := longestOf(views, 1); len(most) > 0 && 5*most[0].Time >= 2*c.Time {
 			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
 		}
 	}
