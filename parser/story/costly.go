@@ -18,6 +18,7 @@ type ledger struct {
 	*finder
 	own   []profile.Row // the nearest row outwards of such a method, itself included; NoRow if none
 	free  []int64       // ns directly in the row that no other finding explains; 0 if own has none
+	often []int64       // ns directly in the row that a finding on frequent calls explains
 	sum   []int64       // ns of free in the row and its callees
 	total []int64       // by method: ns of sum in its outermost calls
 	taken []bool        // by method: it is costly
@@ -161,8 +162,8 @@ func (s *finder) isWithinView(outer, row profile.Row) bool {
 // newLedger reads what other findings leave to the methods of a column own.
 func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	n := s.tree.Len()
-	l := &ledger{finder: s, own: own, free: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
-	const explained, inflated = 1, 2 // layouts can hold own views, which a finding on inflation does not name
+	l := &ledger{finder: s, own: own, free: make([]int64, n), often: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
+	const calledOften, inflated, explained = 1, 2, 3 // layouts can hold own views, which a finding on inflation does not name
 	state := make([]uint8, n)
 	mark := func(rows []profile.Row, as uint8) {
 		for _, row := range rows {
@@ -174,6 +175,8 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 		case c.Time < s.least, c.Rule == Repeated: // it only counts the repetitions
 		case c.Rule == Inflation:
 			mark(c.rows, inflated)
+		case c.Rule == Often:
+			mark(c.rows, calledOften)
 		case c.Rule == WaitsFor, c.Rule == Background:
 			for _, row := range c.rows {
 				if s.mostlyWaits(row) {
@@ -194,6 +197,9 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 		state[row] = max(state[row], up)
 		loops := s.loops(row)
 		l.shut[row] = state[row] == inflated || loops
+		if state[row] == calledOften {
+			l.often[row] = s.p.Rows[row].Exclusive[s.first]
+		}
 		if state[row] == 0 && own[row] != profile.NoRow && !s.idle[row] && !loops {
 			l.free[row] = s.p.Rows[row].Exclusive[s.first]
 		}
@@ -366,6 +372,7 @@ func (l *ledger) helps(m trace.MethodIndex) bool {
 type cost struct {
 	*candidate
 	left      int64                       // ns that no other finding explains
+	often     int64                       // ns that a finding on frequent calls explains
 	aside     int64                       // ns of idle waits and pauses
 	databases int64                       // ns of left in databases
 	waits     [Causes]int64               // ns of left in waits, by cause
@@ -395,6 +402,8 @@ func (l *ledger) candidates() (all []*candidate) {
 	for _, c := range costs {
 		if l.finish(c) {
 			all = append(all, c.candidate)
+		} else {
+			l.taken[c.Methods[0]] = false
 		}
 	}
 	slices.SortFunc(all, func(a, b *candidate) int {
@@ -406,6 +415,7 @@ func (l *ledger) candidates() (all []*candidate) {
 // add adds a row within a call of a costly method, whose row is in.
 func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 	c.left += l.free[row]
+	c.often += l.often[row]
 	up := l.tree.Parent[row]
 	if isAside[row] && !isAside[up] {
 		c.aside += l.p.Rows[row].Inclusive[l.first]
@@ -448,6 +458,9 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	inclusive := c.Time
 	c.Time -= c.aside
+	if 10*c.often < 9*c.Time { // else the frequent calls are all that it does
+		c.left += c.often
+	}
 	if 5*c.left < 2*c.Time {
 		return false
 	}

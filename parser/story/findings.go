@@ -268,7 +268,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		}
 		return part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time && 10*whole.Time >= 9*(part.Time+part.AlikeTime)
 	case Outlier:
-		return whole.Rule == WaitsFor && whole.Own == part.Methods[0]
+		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
 	case Costly:
 		switch of := &s.x.Info.Methods[part.Methods[0]]; {
 		case isProvider(of): // a WebView is its provider, and more

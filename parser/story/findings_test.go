@@ -360,12 +360,17 @@ func TestFindings(t *testing.T) {
 		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},
 
 		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
+		{"called often by a method that does more", "main 0>App 0>Theme" + calls(2500, 0, 80, "com.example.Json.next()V") + " 310000<Theme 320000<App", "costly-method 310 Theme.apply by App.onCreate"},
+		{"called often by a method that does little else", "main 0>App 0>Theme" + calls(2000, 0, 60, "com.example.Json.next()V") + " 130000<Theme 330000<App", "called-often 120 Json.next by Theme.apply"},
+		{"a library where other findings explain the caller", "main 0>App 0>Load 300000<Load 300000>com.bumptech.glide.Glide.load()V 420000<com.bumptech.glide.Glide.load()V 430000<App", "class-loading 300 ClassLoader.loadClass by App.onCreate, costly-method 120 Glide.load by App.onCreate"},
 		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", "costly-method 132 Json.next by App.onCreate"},
 		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", "costly-method 103 Json.next by App.onCreate"},
 		{"a platform method called often", "main 0>App" + calls(2000, 0, 60, "java.lang.String.charAt()C") + " 120000<App", ""},
 
 		{"an outlier", "main 0>App" + calls(12, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App",
 			"outlier 120 Cover.load by App.onCreate"},
+		{"an outlier that is off the CPU", "main 0/0>App" + calls(12, 0, 1000, "com.example.Cover.load()V") + " 12000/12000>com.example.Cover.load()V 132000/12000<com.example.Cover.load()V 132000/12000<App",
+			"wait 120 Cover.load by App.onCreate"},
 		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", "costly-method 360 Cover.load by App.onCreate"},
 		{"a wrapper of different work", "main 0>App" + " 0>Theme 0>Own 1000<Own 1000<Theme 1000>Theme 1000>com.example.Json.next()V 2000<com.example.Json.next()V 2000<Theme" + calls(10, 2000, 1000, "Theme") +
 			" 12000>Theme 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Theme 133000<App", "costly-method 120 Cover.load by Theme.apply"},
@@ -410,6 +415,8 @@ func TestFindings(t *testing.T) {
 			"inflation 250 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>"},
 		{"an own view in a layout", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, 110 in Badge.<init>"},
+		{"a WebView in a layout", "main 0>App 0>" + inflate + " 0>android.webkit.WebView.<init>()V 0>android.webkit.WebViewFactory.getProvider()V 110000<android.webkit.WebViewFactory.getProvider()V 200000<android.webkit.WebView.<init>()V 250000<" + inflate + " 300000<App",
+			"inflation 250 LayoutInflater.inflate by App.onCreate, 200 in WebView.<init>"},
 		{"an own view with a costly callee", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 0>java.lang.Math.log()D 100000<java.lang.Math.log()D 110000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
 			"inflation 250 LayoutInflater.inflate by App.onCreate, 110 in Badge.<init>, costly-method 110 Badge.<init> by App.onCreate in finding 1"},
 		{"work between waits", "main 0/0>App 0/0>Theme 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 270000/120000<Theme 320000/170000<App",

@@ -103,7 +103,7 @@ func (s *finder) inflation() []*candidate {
 		views := map[trace.MethodIndex]int64{}
 		s.inwards(func(row profile.Row) {
 			m := s.tree.Method[row]
-			if s.within[row]&inflates != 0 && s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<init>" && (s.origin[m] == platform.Own || s.origin[m] == platform.Library) {
+			if s.within[row]&inflates != 0 && s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<init>" && (s.origin[m] == platform.Own || s.origin[m] == platform.Library || isWebView(&s.x.Info.Methods[m])) {
 				views[m] += s.p.Rows[row].Inclusive[s.first]
 			}
 		})
