@@ -30,7 +30,7 @@ type ledger struct {
 // several findings is none. Where no own code is on the stack, methods of libraries take the place of own ones. All has the
 // findings of the other rules.
 func (s *finder) costly(all []*candidate) (found []*candidate) {
-	ledgers := []*ledger{s.newLedger(all, s.own)}
+	ledgers := []*ledger{s.newLedger(all, s.namedOwn())}
 	if libraries, time := s.libraries(); time >= s.least {
 		ledgers = append(ledgers, s.newLedger(all, libraries))
 	}

@@ -45,16 +45,20 @@ func (s *study) find() {
 	busy := s.Busy()
 	t := &s.opts.Thresholds
 	if s.short = s.short && busy < shortBusy*t.Time; s.short {
-		t.Time = max(leastShort, busy/shortBusy)
+		least := int64(leastShort)
+		if s.Sampled {
+			least = leastSeen
+		}
+		t.Time = max(least, busy/shortBusy)
 	}
 	s.Thresholds = *t
 	f := &finder{s, max(t.Time, int64(t.Share*float64(busy-s.Hung())))} // else a hang hides all else
 	f.find(busy)
 }
 
-// In a short range, a finding has at least one of shortBusy parts of the non-idle time, and a quarter of the time of a frame. Other
-// ranges are those where so many parts are more than the usual time.
-const shortBusy, leastShort = 5, 4_000_000
+// In a short range, a finding has at least one of shortBusy parts of the non-idle time, and a quarter of the time of a frame, or
+// several samples. Other ranges are those where so many parts are more than the usual time.
+const shortBusy, leastShort, leastSeen = 5, 4_000_000, 40_000_000
 
 func (s *finder) find(busy int64) {
 	all := s.runRules(busy)
@@ -141,6 +145,8 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
 	found[WaitsFor] = found[WaitsFor] || found[Background] // it waits for that thread
+	late := &s.Late[UsualLimit]
+	found[SlowFrames] = found[SlowFrames] || late.Time >= s.least // some come late, and another finding may say why
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):
@@ -260,7 +266,11 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		})
 	case LongMessage: // of a wait, or of a costly method
 		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
-			return part.Own == call.NoMethod && part.Inside.Time > 0 && strings.HasPrefix(s.x.Info.Methods[part.Inside.Method].Class, "android.view.ViewRootImpl")
+			if part.Own != call.NoMethod || part.Inside.Time == 0 {
+				return false
+			}
+			in := &s.x.Info.Methods[part.Inside.Method]
+			return markOf(in) == atSync || strings.HasPrefix(in.Class, "android.view.ViewRootImpl")
 		}
 		of := whole.Own // of messages with one handler
 		if whole.Handled == 0 && len(whole.Methods) > 0 {

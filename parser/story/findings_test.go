@@ -213,6 +213,7 @@ func TestFindings(t *testing.T) {
 		{"a wait of 100 ms", "main 0/0>App 1000/1000>Proxy 2000/2000>Transact 103000/2001<Transact 104000/3001<Proxy 105000/4001<App",
 			"wait 100 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate"},
 		{"a wait that only a library causes", "main 0/0>com.bumptech.glide.Glide.get()V 1000/1000>Sleep 203000/1001<Sleep 204000/2001<com.bumptech.glide.Glide.get()V", "wait 201 Thread.sleep sleep by Glide.get"},
+		{"a library that waits, and own code rarely", "main 0/0>Theme 0/0>Sleep 30000/0<Sleep 30000/0<Theme 30000/0>com.bumptech.glide.Glide.get()V 30000/0>Sleep 203000/0<Sleep 203000/0<com.bumptech.glide.Glide.get()V 205000/2000>App 206000/3000<App", "wait 203 Thread.sleep sleep by Glide.get, long-message 173 Glide.get in finding 1"},
 		{"two waits of one cause", "main 0/0>App 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0>Theme 150000/0>" + alarm + " 150000/0>Transact 260000/0<Transact 260000/0<" + alarm + " 260000/0<Theme 261000/1000<App",
 			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 110 IAlarmManager$Stub$Proxy.set by Theme.apply"},
 		{"a wait behind a method of Android", "main 0/0>App 0/0>android.content.Context.checkPermission()I 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0<android.content.Context.checkPermission()I 150000/0<App",
@@ -457,6 +458,7 @@ func TestFindings(t *testing.T) {
 			"inflation 220 LayoutInflater.inflate by App.onCreate, 210 in Badge.<init>"},
 		{"runBlocking in another class of Kotlin", "main 0/0>Theme 1000/1000>kotlin.jvm.internal.Intrinsics.runBlocking()V 2000/2000>java.util.concurrent.locks.LockSupport.parkNanos()V 2000/2000>java.lang.Thread.parkFor$()V 2000/2000>java.lang.Object.wait()V 203000/2001<java.lang.Object.wait()V" +
 			" 203000/2001<java.lang.Thread.parkFor$()V 203000/2001<java.util.concurrent.locks.LockSupport.parkNanos()V 204000/3001<kotlin.jvm.internal.Intrinsics.runBlocking()V 205000/4001<Theme", "wait 200 Intrinsics.runBlocking coroutine by Theme.apply"},
+		{"a class of several lambdas", "main 0>Theme 0>com.example.-$$LambdaGroup$ks$a1.invoke()V 150000<com.example.-$$LambdaGroup$ks$a1.invoke()V 155000<Theme 160000>App 260000<App", "long-message 155 Theme.apply, long-message 100 App.onCreate"},
 		{"a wait behind a class of several lambdas", "main 0/0>Theme 0/0>com.example.-$$LambdaGroup$ks$a1.invoke()V 0/0>Sleep 203000/0<Sleep 203000/0<com.example.-$$LambdaGroup$ks$a1.invoke()V 205000/2000<Theme", "wait 203 Thread.sleep sleep by Theme.apply"},
 		{"waits that only together are most of a late frame", "main 0/0>Loop 0/0>Frame" + rendered(0) + rendered(62_000) + " 124000/4000>Own 350000/230000<Own 350000/230000<Frame 360000/240000<Loop", "long-message 350 Own.run by Own.run, wait 120 ThreadedRenderer.nSyncAndDrawFrame rendering in finding 1"},
 		{"a layout of a library that contains others", "main 0>Traverse 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V" + calls(12, 0, 20_000, "com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V") + " 240000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 241000<Traverse", "costly-method 240 Glide.onMeasure by ConstraintLayout.onMeasure"},
@@ -599,6 +601,29 @@ func TestShortRange(t *testing.T) {
 		v := story.Of(x, story.Options{Thread: story.Main(x.Info), From: tt.from * ms, To: tt.to * ms, Thresholds: tt.of})
 		if got := findingsText(x, v); got != tt.want || v.Thresholds.Time != tt.least {
 			t.Errorf("%s: got %q of at least %d ns, want %q of at least %d", tt.name, got, v.Thresholds.Time, tt.want, tt.least)
+		}
+	}
+}
+
+// TestRanges: a range within a recording.
+func TestRanges(t *testing.T) {
+	const dispatch = " 0>Loop 0>Dispatch 0>Theme 60000<Theme 60000>App 210000<App 210000<Dispatch 900000<Loop"
+	for _, tt := range []struct {
+		name, records string
+		from, to      trace.Ticks // ms
+		want          string
+	}{
+		{"one call", "main 0>Own 150000<Own 160000>Theme 400000<Theme", 0, 155, "long-message 150 Own.run"},
+		{"a frame that is one vertical sync late", "main 0>Loop 50000>Frame 50000>Own 51000<Own 78000<Frame 400000<Loop", 40, 90, ""},
+		{"a frame that is two late", "main 0>Loop 50000>Frame 50000>Own 51000<Own 88000<Frame 400000<Loop", 40, 90, "long-message 38 Own.run"},
+		{"samples", sampled("main" + dispatch), 0, 220, "long-message 210 App.onCreate by App.onCreate, costly-method 60 Theme.apply in finding 1"},
+		{"few samples", sampled("main" + dispatch), 0, 30, ""},
+	} {
+		x := index(t, record(tt.records))
+		ms := x.Calls.Ticks(1_000_000)
+		v := story.Of(x, story.Options{Thread: story.Main(x.Info), From: tt.from * ms, To: tt.to * ms})
+		if got := findingsText(x, v); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
 		}
 	}
 }

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"slices"
+
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -47,6 +49,9 @@ func (s *messageRule) find() []*candidate {
 	}
 	f := s.longest(frames, s.Frames.usual())
 	s.Later.Frame = f.Time
+	if s.short && f.Time < 2*Limits[UsualLimit] { // one vertical sync late
+		return slices.DeleteFunc(all, func(c *candidate) bool { return c.Frame })
+	}
 	// The reader sees a long frame, even if another message takes longer.
 	if !frame && (frames.From >= best.To || frames.To <= best.From) {
 		f.Frame, f.Besides = true, true
@@ -149,7 +154,7 @@ func (s *messageRule) idleIn(c *Call) (ns int64) {
 
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
 // before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
-// that a single call fills. Other rules report calls that wait.
+// that a single call fills: the recording is of this call. Other rules report calls that wait.
 func (s *messageRule) longCalls() (all []*candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
@@ -164,7 +169,7 @@ func (s *messageRule) longCalls() (all []*candidate) {
 		}
 		longest = keepLongest(longest, s.call(r), s.time)
 	}
-	if len(longest) == 0 || 10*s.time(&longest[0]) >= 9*(s.To-s.From) {
+	if len(longest) == 0 || !s.Part && 10*s.time(&longest[0]) >= 9*(s.To-s.From) {
 		return nil
 	}
 	seen := map[trace.MethodIndex]bool{}

@@ -218,7 +218,8 @@ func newStudy(x *profile.Index, o Options) *study {
 		opts:     o, x: x, p: p, kept: p, tree: p.Tree,
 	}
 	s.OnCPU = x.Calls.Samples && s.Waiting == NotMeasured
-	s.short = usual && !s.Sampled && isPart(&x.Calls.Threads[o.Thread], &o)
+	s.Part = isPart(&x.Calls.Threads[o.Thread], &o)
+	s.short = usual && s.Part
 	switch {
 	case s.Waiting == ByNames:
 		s.Missing = append(s.Missing, Missing{Clock: profile.CPU})

@@ -76,10 +76,10 @@ func (s *study) findOthers() {
 	s.Others.Threads = s.Others.Threads[:min(len(s.Others.Threads), mostOthers)]
 }
 
-// moments returns the times of messages and frames, or the whole range if the thread never waits for work.
+// moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.
 func (s *study) moments() (all []span) {
-	for _, c := range slices.Concat(s.survey.handled, s.survey.frames) {
-		all = append(all, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
+	for _, c := range slices.Concat(s.survey.handled, s.survey.frames, s.survey.inputs()) {
+		all = append(all, span{max(s.x.Calls.Nanos(c.from), s.From), min(s.x.Calls.Nanos(c.to), s.To)})
 	}
 	if len(all) == 0 && s.Idle == 0 {
 		return []span{{s.From, s.To}}

@@ -36,4 +36,8 @@ func TestOthers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
+	x, v := overview(t, expand(message(2000)+work), 200_000, 700_000)
+	if o := &v.Others; o.Off != 400e6 || o.During != 500e6 || o.CPU != 200e6 {
+		t.Errorf("in a part of the message: off %d, others %d during %d ns, of %s", o.Off, o.CPU, o.During, x.Info.Threads[0].Name)
+	}
 }

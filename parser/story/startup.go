@@ -109,7 +109,7 @@ func (s *starting) startKind(all []anchored) StartKind {
 		}
 	}
 	switch {
-	case launch == nil && slices.ContainsFunc(all, func(a anchored) bool { return a.anchor == ActivityResume }):
+	case launch == nil && slices.ContainsFunc(all, func(a anchored) bool { return a.anchor == ActivityResume }) && !s.launchedBefore():
 		return OfReturn
 	case launch == nil:
 		return OfActivity
@@ -117,6 +117,23 @@ func (s *starting) startKind(all []anchored) StartKind {
 		return OfRelaunch
 	}
 	return OfActivity
+}
+
+// launchedBefore reports whether an activity was launched soon before the range.
+func (s *starting) launchedBefore() bool {
+	launch := slices.IndexFunc(s.x.Info.Methods, func(m trace.Method) bool { return markOf(&m) == atCreate })
+	if launch < 0 || s.from <= s.t.First.Primary {
+		return false
+	}
+	from, tree := s.from-s.x.Calls.Ticks(longestStay), &s.x.Calls.Tree
+	for _, l := range s.t.Levels {
+		for row, end := l.From(from), l.From(s.from); row < end; row++ {
+			if tree.At(l.Call(row).Node).Method == trace.MethodIndex(launch) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // phasesOf returns the phases of calls, which are in order of time. A phase lies in the innermost one that contains it.

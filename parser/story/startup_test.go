@@ -263,6 +263,8 @@ func TestStartKind(t *testing.T) {
 		{"a launch after a short wait of the looper", "main 0>LOOP 10>NEXT 90000<NEXT 90010>LAUNCH 90120<LAUNCH 90130>HRESUME 90150<HRESUME", 0, 0, story.OfActivity},
 		{"an idle looper after the launch", "main 0>LOOP 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 160>NEXT 200000<NEXT", 0, 0, story.OfActivity},
 		{"a launch that the recording begins in", "main 0>ZYGOTE 1>LOOP 2>DISPATCH 3>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME", 0, 0, story.OfActivity},
+		{"a range that begins after a launch", "main 0>A 10<A " + opened, 125, 200, story.OfActivity},
+		{"a range that begins long after a launch", "main 0>A 10<A 100>LAUNCH 120<LAUNCH 1500000>HRESUME 1500150<HRESUME", 1400000, 1600000, story.OfReturn},
 		{"a start without a resume", "main 0>A 10<A 130>HSTART 150<HSTART", 0, 0, story.OfActivity},
 		{"a rotation", "main 0>" + relaunch + " 10>LAUNCH 120<LAUNCH 130>HRESUME 150<HRESUME 155<" + relaunch, 0, 0, story.OfRelaunch},
 	} {

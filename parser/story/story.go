@@ -51,6 +51,7 @@ type Overview struct {
 	Inputs     Series // input events that the looper handles outside messages, unknown in samples
 	Handled    int64  // ns in frames and messages, each moment once
 	Later      Later
+	Part       bool       // the range has only a part of the thread's time
 	Thresholds Thresholds // of the findings
 	Findings   []Finding  // largest first, five at most. Those that are part of another one follow it
 	Nearly     []Finding  // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone

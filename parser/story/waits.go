@@ -63,8 +63,11 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		}
 		if longest != nil {
 			var by map[trace.MethodIndex]int64
-			if c.Own, by = s.mostlyIn(longest, s.namedOwn); c.Own == call.NoMethod {
-				c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
+			if c.Own, by = s.mostlyIn(longest, s.namedOwnOf); c.Own == call.NoMethod || 3*by[c.Own] < inclusive { // it is rarely why the thread waits
+				of, in := s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
+				if c.Own == call.NoMethod || of != call.NoMethod && in[of] > by[c.Own] {
+					c.Own, by = of, in
+				}
 			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
@@ -98,15 +101,33 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 	return all
 }
 
-// namedOwn returns the nearest row of own code outwards, itself included, or NoRow. It leaves out classes that D8 makes of several
+// namedOwnOf returns the nearest row of own code outwards, itself included, or NoRow. It leaves out classes that D8 makes of several
 // lambdas: their names say nothing.
-func (s *waitRule) namedOwn(row profile.Row) profile.Row {
+func (s *finder) namedOwnOf(row profile.Row) profile.Row {
 	at := s.own[row]
-	for at != profile.NoRow && strings.Contains(s.x.Info.Methods[s.tree.Method[at]].Class, "-$$LambdaGroup$") {
+	for at != profile.NoRow && isLambdas(&s.x.Info.Methods[s.tree.Method[at]]) {
 		at = s.own[s.tree.Parent[at]]
 	}
 	return at
 }
+
+// namedOwn returns namedOwnOf by row.
+func (s *finder) namedOwn() []profile.Row {
+	if !slices.ContainsFunc(s.x.Info.Methods, func(m trace.Method) bool { return isLambdas(&m) }) {
+		return s.own
+	}
+	of := make([]profile.Row, len(s.own))
+	of[0] = profile.NoRow
+	s.inwards(func(row profile.Row) {
+		if of[row] = s.own[row]; of[row] != row || isLambdas(&s.x.Info.Methods[s.tree.Method[row]]) {
+			of[row] = of[s.tree.Parent[row]]
+		}
+	})
+	return of
+}
+
+// isLambdas reports whether D8 made a method's class of several lambdas.
+func isLambdas(m *trace.Method) bool { return strings.Contains(m.Class, "-$$LambdaGroup$") }
 
 // through returns the method that an own method calls to wait in some rows, or NoMethod if it calls several.
 func (s *waitRule) through(rows []profile.Row, own trace.MethodIndex) trace.MethodIndex {

@@ -509,6 +509,7 @@ func rulesJSON(rules []story.Rule) []string {
 // Limits of the text.
 const (
 	leastShown = 50 // a part is shown if it has 1 of so many parts of the span
+	leastNamed = 10 // a method with unexplained time is named if it has 1 of so many parts of it
 	sitesShown = 3  // of a part
 	slowShown  = 3  // frames, and messages
 )
@@ -684,6 +685,9 @@ func (w *overviewText) parts() {
 		name := tell.PartTitle(p)
 		var sites []string
 		for _, s := range p.Sites {
+			if p.Kind == story.Waiting && p.Cause == story.Unexplained && leastNamed*s.Time < p.Time { // it was only interrupted there
+				continue
+			}
 			if s.Method == call.NoMethod || len(sites) == sitesShown || len(sites) > 0 && 100*s.Time < p.Time {
 				continue
 			}

@@ -11,7 +11,11 @@ func (o *Overview) Nothing() string {
 	t := &o.Thresholds
 	says := words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 	if o.Busy() < t.Time {
-		says = words.Say("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.", o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
+		short := words.Text("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.")
+		if o.OnCPU {
+			short = "The samples of {1} span only {2} here, and a finding needs {3}. The figures below show all of it."
+		}
+		says = words.Say(short, o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}
 	if f := &o.Frames; f.Count > f.Glued && f.Over[story.UsualLimit] == 0 {
 		says += " " + words.Say("No frame took more than {1}.", LimitText(story.UsualLimit))

@@ -510,10 +510,15 @@ func (o *Overview) Gaps() (all []string) {
 		}
 		all = append(all, missing(m, slices.ContainsFunc(o.Startup.Phases, func(p story.Phase) bool { return p.Anchor == m.Anchor && o.crosses(&p) })))
 	}
+	hasStart := len(o.Startup.Phases) > 0
 	switch {
 	case none == nil:
-	case len(o.Startup.Phases) == 0:
+	case !hasStart && o.Part:
+		all = append(all, words.T("No start of the app or of an activity is in this range."))
+	case !hasStart:
 		all = append(all, words.T("No start of the app or of an activity is recorded."))
+	case o.Part:
+		all = append(all, words.Say("Not in this range: {1}.", words.List(none)))
 	default:
 		all = append(all, words.Say("Not recorded: {1}.", words.List(none)))
 	}

@@ -120,7 +120,7 @@ func thresholdFlags(flags *pflag.FlagSet, t *story.Thresholds) {
 		t.Share = v / 100
 		return nil
 	})
-	duration(&t.Time, "min-time", "100ms", "It also takes at least this time. In a range with less than five times as much non-idle time, a fifth of that, and 4ms")
+	duration(&t.Time, "min-time", "100ms", "It also takes at least this time. In a range with less than five times as much non-idle time, a fifth of that, and 4ms (40ms in samples)")
 	number(&t.Often, "often", "called-often: least number of calls")
 	duration(&t.Each, "each", "100us", "called-often: most time per call")
 	number(&t.Outlier, "outlier", "outlier: least ratio of a call to the median of its method")
