@@ -103,7 +103,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 
 // namedOwnOf returns the nearest row of own code outwards, itself included, or NoRow. It leaves out classes that D8 makes of several
 // lambdas: their names say nothing.
-func (s *finder) namedOwnOf(row profile.Row) profile.Row {
+func (s *study) namedOwnOf(row profile.Row) profile.Row {
 	at := s.own[row]
 	for at != profile.NoRow && isLambdas(&s.x.Info.Methods[s.tree.Method[at]]) {
 		at = s.own[s.tree.Parent[at]]
@@ -112,17 +112,17 @@ func (s *finder) namedOwnOf(row profile.Row) profile.Row {
 }
 
 // namedOwn returns namedOwnOf by row.
-func (s *finder) namedOwn() []profile.Row {
+func (s *study) namedOwn() []profile.Row {
 	if !slices.ContainsFunc(s.x.Info.Methods, func(m trace.Method) bool { return isLambdas(&m) }) {
 		return s.own
 	}
 	of := make([]profile.Row, len(s.own))
 	of[0] = profile.NoRow
-	s.inwards(func(row profile.Row) {
+	for _, row := range s.rows {
 		if of[row] = s.own[row]; of[row] != row || isLambdas(&s.x.Info.Methods[s.tree.Method[row]]) {
 			of[row] = of[s.tree.Parent[row]]
 		}
-	})
+	}
 	return of
 }
 
