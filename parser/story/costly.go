@@ -540,6 +540,10 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 			}
 			if !of.Alone && of.Own == name { // the finding counts the own callees of the method elsewhere
 				ns, calls := s.survey.timeIn(*of.only, name)
+				for _, r := range of.all {
+					more, n := s.survey.timeIn(r, name)
+					ns, calls = ns+more, calls+n
+				}
 				if 5*ns < 4*c.Time {
 					continue
 				}

@@ -343,7 +343,7 @@ func TestFindings(t *testing.T) {
 			"slow-phase 159 Instrumentation.callApplicationOnCreate by App.onCreate"},
 		{"an Application that own code creates", "main 0>Dispatch 0>Own 1000>Create 1000>App 160000<App 160000<Create 161000<Own 162000<Dispatch",
 			"long-message 162 Own.run by App.onCreate"},
-		{"a phase whose context has other calls", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 20000<Theme 20000<Activity 20000<Launch 20000>Launch 20000>Activity 20000>Theme 150000<Theme 150000<Activity 150000<Launch 150000>android.app.ActivityThread.performResumeActivity()V 151000<android.app.ActivityThread.performResumeActivity()V 152000<Dispatch",
+		{"a phase whose context has other calls", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 20000<Theme 20000<Activity 20000<Launch 50000>Launch 50000>Activity 50000>Theme 180000<Theme 180000<Activity 180000<Launch 180000>android.app.ActivityThread.performResumeActivity()V 181000<android.app.ActivityThread.performResumeActivity()V 182000<Dispatch",
 			"slow-phase 130 ActivityThread.performLaunchActivity by Theme.apply"},
 		{"two phases", "main 0>Dispatch 0>Bind 1000>Install 1000>Provider 121000<Provider 121000<Install 121000>Create 121000>App 321000<App 321000<Create 321000<Bind 322000<Dispatch",
 			"slow-phase 200 Instrumentation.callApplicationOnCreate by App.onCreate, slow-phase 120 ActivityThread.installContentProviders by Provider.onCreate"},
@@ -1039,6 +1039,28 @@ func TestCalleesOfMessage(t *testing.T) {
 		}
 		if got := strings.Join(got, ", "); got != tt.want {
 			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestPieces: samples without the outermost frames cut a phase into pieces.
+func TestPieces(t *testing.T) {
+	launch := func(from, to int, activity, calls string) string {
+		return fmt.Sprintf(" %d>Launch %d>%s %d>%s %d<%s %d<%s %d<Launch", from, from, activity, from, calls, to, calls, to, activity, to)
+	}
+	const resume = " 310000>android.app.ActivityThread.performResumeActivity()V 311000<android.app.ActivityThread.performResumeActivity()V 900000<Loop"
+	const other = "com.example.OtherActivity.onCreate()V"
+	for _, tt := range []struct{ name, records, want string }{
+		{"two pieces", sampled("main 0>Loop" + launch(0, 180_000, "Activity", "Theme") + launch(182_000, 300_000, "Activity", "Own") + resume), "slow-phase 298 ActivityThread.performLaunchActivity by Theme.apply, costly-method 118 Own.run by MainActivity.onCreate in finding 1"},
+		{"two pieces with one callee", sampled("main 0>Loop" + launch(0, 180_000, "Activity", "Theme") + launch(182_000, 300_000, "Activity", "Theme") + resume), "slow-phase 298 ActivityThread.performLaunchActivity by Theme.apply"},
+		{"two activities", sampled("main 0>Loop" + launch(0, 180_000, "Activity", "Theme") + launch(182_000, 300_000, other, "Own") + resume), "slow-phase 180 ActivityThread.performLaunchActivity by Theme.apply, costly-method 118 Own.run by OtherActivity.onCreate"},
+		{"two launches of an activity", "main 0>Loop" + launch(0, 180_000, "Activity", "Theme") + launch(182_000, 300_000, "Activity", "Own") + resume, "slow-phase 180 ActivityThread.performLaunchActivity by Theme.apply, costly-method 118 Own.run by MainActivity.onCreate"},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		checkFindings(t, x, v)
+		if got := findingsText(x, v); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
 	}
 }

@@ -47,11 +47,38 @@ func (s *phaseRule) find() (all []*candidate) {
 	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
 	longest := all[:0]
 	for _, c := range all {
-		if !slices.ContainsFunc(longest, func(of *candidate) bool { return of.Anchor == c.Anchor }) { // else a shorter activity
+		i := slices.IndexFunc(longest, func(of *candidate) bool { return of.Anchor == c.Anchor })
+		if i < 0 {
 			longest = append(longest, c)
-		}
+		} else if s.arePieces(longest[i], c) {
+			longest[i].add(c)
+		} // else a shorter activity
 	}
 	return longest[:min(most, len(longest))]
+}
+
+// arePieces reports whether samples without the outermost frames separate two pieces of one phase.
+func (s *phaseRule) arePieces(a, b *candidate) bool {
+	const longestGap = 20_000_000 // ns
+	of := func(c *candidate) *Phase {
+		return &s.Startup.Phases[slices.IndexFunc(s.Startup.Phases, func(p Phase) bool { return p.Status != NotRecorded && p.Call.Ref == *c.only })]
+	}
+	p, q := of(a), of(b)
+	return s.Sampled && p.Class != "" && p.Class == q.Class && max(p.Call.From, q.Call.From)-min(p.Call.To, q.Call.To) <= longestGap
+}
+
+// add adds a shorter piece of the same phase.
+func (c *candidate) add(piece *candidate) {
+	c.Time += piece.Time
+	c.CPU += piece.CPU
+	c.all = append(c.all, *piece.only)
+	switch {
+	case piece.Own == call.NoMethod:
+	case piece.Own == c.Own:
+		c.OwnTime += piece.OwnTime
+	case c.Further == nil:
+		c.Further = []Site{{Method: piece.Own, Own: call.NoMethod, Time: piece.OwnTime}}
+	}
 }
 
 // insideCallback returns what a callback with the time ns within a phase calls, because its name alone says little. It
