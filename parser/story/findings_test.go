@@ -617,6 +617,7 @@ func TestRanges(t *testing.T) {
 		{"a frame that is one vertical sync late", "main 0>Loop 50000>Frame 50000>Own 51000<Own 78000<Frame 400000<Loop", 40, 90, ""},
 		{"a frame that is two late", "main 0>Loop 50000>Frame 50000>Own 51000<Own 88000<Frame 400000<Loop", 40, 90, "long-message 38 Own.run"},
 		{"samples", sampled("main" + dispatch), 0, 220, "long-message 210 App.onCreate by App.onCreate, costly-method 60 Theme.apply in finding 1"},
+		{"three late frames", "main 0>Loop" + frameCalls(3, 40_000, "Own") + " 200000>Theme 400000<Theme 400000<Loop", 0, 190, "slow-frames 120 Own.run, costly-method 117 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"few samples", sampled("main" + dispatch), 0, 30, ""},
 	} {
 		x := index(t, record(tt.records))

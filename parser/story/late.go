@@ -194,7 +194,11 @@ func (s *staging) add(r profile.Ref, of Stage, levels int, at *Late) {
 // slowFrames finds the frames over the usual limit, if they are many, and no single one has most of their time. A start that takes
 // longer is the subject of the recording.
 func (s *finder) slowFrames() []*candidate {
-	const fewest, share, much = 5, 10, 3 // frames; 1 of so many frames, or so many times the time of a finding
+	const share, much = 10, 3 // 1 of so many frames, or so many times the time of a finding
+	fewest := int64(5)        // frames
+	if s.Part {
+		fewest = 3
+	}
 	late := &s.Late[UsualLimit]
 	n := s.Frames.Over[UsualLimit]
 	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
