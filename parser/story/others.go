@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
@@ -29,6 +31,7 @@ type Others struct {
 type ThreadTime struct {
 	Thread trace.ThreadIndex
 	CPU    int64
+	Doing  trace.MethodIndex // that it spent at least half of its CPU time on in the range, or call.NoMethod
 }
 
 // findOthers finds the threads that use the CPU while the thread is off it, where much of this time has no known cause.
@@ -69,11 +72,47 @@ func (s *study) findOthers() {
 		ns := s.x.Calls.Nanos(trace.Ticks(max(0, ticks)))
 		s.Others.CPU += ns
 		if float64(ns) >= leastOther*float64(off) {
-			s.Others.Threads = append(s.Others.Threads, ThreadTime{trace.ThreadIndex(i), ns})
+			s.Others.Threads = append(s.Others.Threads, ThreadTime{trace.ThreadIndex(i), ns, call.NoMethod})
 		}
 	}
 	sorting.Stable(s.Others.Threads, func(a, b ThreadTime) int { return cmp.Compare(b.CPU, a.CPU) })
 	s.Others.Threads = s.Others.Threads[:min(len(s.Others.Threads), mostOthers)]
+	for i := range s.Others.Threads {
+		s.Others.Threads[i].Doing = s.mostlyDoes(s.Others.Threads[i].Thread)
+	}
+}
+
+// mostlyDoes returns the innermost own method that at least half of a thread's CPU time in the range is in. Without own code it is
+// a method of a library, or else of the platform. It is call.NoMethod without one.
+func (s *study) mostlyDoes(thread trace.ThreadIndex) trace.MethodIndex {
+	threads := make([]bool, len(s.x.Calls.Threads))
+	threads[thread] = true
+	p := s.x.Profile(profile.Scope{From: s.opts.From, To: s.opts.To, Threads: threads}, nil)
+	whole := p.Total()[profile.CPU]
+	isHalf := func(row profile.Row) bool { return whole > 0 && 2*p.Rows[row].Inclusive[profile.CPU] >= whole }
+	own, library, any := call.NoMethod, call.NoMethod, call.NoMethod
+	for at := s.tree.First[0]; at != profile.NoRow; {
+		if !isHalf(at) {
+			at = s.tree.Next[at]
+			continue
+		}
+		switch m := s.tree.Method[at]; {
+		case s.origin[m] == platform.Own:
+			own = m
+		case s.isLibrary(m):
+			library = m
+		case !s.leads(m) && s.known[m] == nil:
+			any = m
+		}
+		at = s.tree.First[at]
+	}
+	switch {
+	case own != call.NoMethod:
+		return own
+	case library != call.NoMethod:
+		return library
+	}
+	return any
 }
 
 // moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.

@@ -182,7 +182,7 @@ func (s *waitRule) outermostOf(rows []profile.Row) map[profile.Row]bool {
 }
 
 // isLibrary reports whether a method of a library does not only wait. The libraries of Kotlin are part of the language.
-func (s *finder) isLibrary(m trace.MethodIndex) bool {
+func (s *study) isLibrary(m trace.MethodIndex) bool {
 	class := s.x.Info.Methods[m].Class
 	return s.origin[m] == platform.Library && s.known[m] == nil && !strings.HasPrefix(class, "kotlin.") && !strings.HasPrefix(class, "kotlinx.")
 }

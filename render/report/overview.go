@@ -30,7 +30,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 12
+const OverviewSchema = 13
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -221,9 +221,10 @@ type othersJSON struct {
 }
 
 type threadTimeJSON struct {
-	Thread   string `json:"thread"`
-	ThreadID int64  `json:"threadId"`
-	CPU      int64  `json:"cpuNs"`
+	Thread   string      `json:"thread"`
+	ThreadID int64       `json:"threadId"`
+	CPU      int64       `json:"cpuNs"`
+	Mostly   *MethodJSON `json:"mostly,omitempty"`
 }
 
 type busierJSON struct {
@@ -313,7 +314,7 @@ func (o *Overview) JSON(w io.Writer) error {
 		j.Others = &othersJSON{in.Off, in.During, in.CPU, []threadTimeJSON{}}
 		for _, at := range in.Threads {
 			t := &o.Index.Info.Threads[at.Thread]
-			j.Others.Threads = append(j.Others.Threads, threadTimeJSON{text(t.Label()), int64(t.ID), at.CPU})
+			j.Others.Threads = append(j.Others.Threads, threadTimeJSON{text(t.Label()), int64(t.ID), at.CPU, o.method(at.Doing)})
 		}
 	}
 	enc := json.NewEncoder(w)

@@ -1,6 +1,9 @@
 package tell
 
-import "traceglass/render/words"
+import (
+	"traceglass/parser/call"
+	"traceglass/render/words"
+)
 
 // Meanwhile returns sentences on the threads that used the CPU while that of an overview was off it for no known cause, or "".
 func Meanwhile(o *Overview) string {
@@ -10,11 +13,15 @@ func Meanwhile(o *Overview) string {
 	}
 	var names []string
 	for _, t := range in.Threads {
-		name := o.Name(t.Thread)
-		if isCollector(o.Info.Threads[t.Thread].Name) {
+		name, collects := o.Name(t.Thread), isCollector(o.Info.Threads[t.Thread].Name)
+		if collects {
 			name = words.Say("the garbage collector ({1})", name)
 		}
-		names = append(names, words.Say("{1} {2}", name, words.Brief(t.CPU)))
+		text := words.Say("{1} {2}", name, words.Brief(t.CPU))
+		if t.Doing != call.NoMethod && !collects {
+			text = words.Say("{1} (mostly {2})", text, o.Method(t.Doing))
+		}
+		names = append(names, text)
 	}
 	says := words.Say("No method shows why {1} was off the CPU for {2}.", o.Name(o.Thread), words.Brief(in.Off))
 	switch {
