@@ -7,11 +7,10 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/vugu/vugu"
-
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/node"
 )
 
 // line returns a row as the page shows it.
@@ -71,16 +70,14 @@ func (c *Table) line(index int, row *message.Row) Line {
 			l.Style += ";--hue:" + hue(d, row)
 		}
 	}
-	cells := make([]string, len(c.columns), len(c.columns)+1)
 	for i := range c.columns {
-		cells[i] = Cell(c.columns[i].class(), c.columns[i].text(row))
+		l.Figures += Cell(c.columns[i].class(), c.columns[i].text(row))
 	}
 	if c.view.Deep(row) {
 		l.Class += " deep"
-		cells = append(cells, `<button class="mini start" tabindex="-1" id="`+l.ID+`-start" title="`+
-			html.EscapeString(words.T("Start the tree here (Shift + Enter)"))+`">`+html.EscapeString(words.T("start here"))+`</button>`)
+		l.Figures += `<button class="mini start" tabindex="-1" id="` + node.Escape(l.ID) + `-start" title="` +
+			node.Escape(words.T("Start the tree here (Shift + Enter)")) + `">` + node.Escape(words.T("start here")) + `</button>`
 	}
-	l.Figures = vugu.HTML(strings.Join(cells, ""))
 	return l
 }
 

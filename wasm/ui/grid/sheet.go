@@ -1,7 +1,6 @@
 package grid
 
 import (
-	"html"
 	"slices"
 	"strings"
 
@@ -9,6 +8,7 @@ import (
 
 	"traceglass/render/words"
 	"traceglass/wasm/ui/list"
+	"traceglass/wasm/ui/node"
 )
 
 // A Sheet is the scrolling part of a table: heads, and the rows in the document. It is a component. It renders
@@ -94,8 +94,8 @@ func (l *Line) own() any {
 	if note < 0 || note > method {
 		note = 0
 	}
-	part := html.EscapeString
-	return vugu.HTML(part(l.Name[:note]) + `<span class="note">` + part(l.Name[note:method]) + "</span><span>" + part(l.Name[method:]) + "</span>")
+	part := node.Escape
+	return part(l.Name[:note]) + `<span class="note">` + part(l.Name[note:method]) + "</span><span>" + part(l.Name[method:]) + "</span>"
 }
 
 // SetLabel sets the name to a method's short label, split so that a narrow column cuts the class.
@@ -112,15 +112,15 @@ func LabelHTML(label string) vugu.HTML {
 	l.SetLabel(label)
 	own, ok := l.own().(vugu.HTML)
 	if !ok {
-		own = vugu.HTML(html.EscapeString(l.Name))
+		own = node.Escape(l.Name)
 	}
-	return vugu.HTML(`<span class="fn"><span class="cls">` + html.EscapeString(l.Type) + `</span><span class="own">` + string(own) + `</span></span>`)
+	return `<span class="fn"><span class="cls">` + node.Escape(l.Type) + `</span><span class="own">` + own + `</span></span>`
 }
 
 // Cell returns a figure's cell as HTML. Cells are by far the most frequent elements, so the browser gets all
-// cells of a row as one string (BenchmarkPage). text may come from the file, so Cell escapes it.
-func Cell(class, text string) string {
-	return `<span role="gridcell" class="` + class + `">` + html.EscapeString(text) + `</span>`
+// cells of a row as one string (BenchmarkPage).
+func Cell(class, text string) vugu.HTML {
+	return `<span role="gridcell" class="` + node.Escape(class) + `">` + node.Escape(text) + `</span>`
 }
 
 // changedHeads returns the heads if they differ from those that the browser has, else nil.

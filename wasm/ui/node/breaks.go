@@ -27,6 +27,9 @@ func Pieces(text string) []string {
 	return append(all, text[from:])
 }
 
+// Escape returns text as HTML. Text of a file becomes HTML only here and in Breakable.
+func Escape(text string) vugu.HTML { return vugu.HTML(html.EscapeString(text)) }
+
 // Breakable returns a sentence as HTML that lets the browser break its long names as Pieces cuts them.
 func Breakable(text string) vugu.HTML {
 	pieces := Pieces(text)

@@ -2,7 +2,6 @@ package running
 
 import (
 	"math"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -81,8 +80,8 @@ func (r *Room) heads() []grid.Head {
 
 // cells formats the figures of a row.
 func (r *Room) cells(d *message.RunDifference) vugu.HTML {
-	var all strings.Builder
-	cell := func(class, text string) { all.WriteString(grid.Cell(class, text)) }
+	var all vugu.HTML
+	cell := func(class, text string) { all += grid.Cell(class, text) }
 	count := func(s *message.Spread) string {
 		if s.N == 0 {
 			return "–"
@@ -111,7 +110,7 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 		cell("num", share)
 	}
 	cell("told", differenceText(d, r.sampled()))
-	return vugu.HTML(all.String())
+	return all
 }
 
 // span formats the interval of a median.

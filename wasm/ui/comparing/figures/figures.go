@@ -5,7 +5,6 @@ package figures
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"github.com/vugu/vugu"
 
@@ -105,14 +104,14 @@ func Menu(d *desk.Changes, s *grid.Sheet, id string, at desk.Place, change func(
 
 // cells returns the figures of a row.
 func cells(d *desk.Changes, c *message.Change) vugu.HTML {
-	var all strings.Builder
+	var all vugu.HTML
 	figures := func(of [2]int64, figure func(int64) string) {
-		all.WriteString(grid.Cell("num", figure(of[0])))
-		all.WriteString(grid.Cell("num", figure(of[1])))
+		all += grid.Cell("num", figure(of[0]))
+		all += grid.Cell("num", figure(of[1]))
 	}
 	change := func(of [2]int64, figure func(int64) string) {
 		text, class := desk.Changed(of, figure)
-		all.WriteString(grid.Cell("num by "+class, text))
+		all += grid.Cell("num by "+class, text)
 	}
 	both := func(of [2]int64, figure func(int64) string) {
 		figures(of, figure)
@@ -122,9 +121,9 @@ func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 	if d.HasClock() {
 		both(c.Exclusive, d.Time)
 		both(c.Inclusive, d.Time)
-		all.WriteString(grid.Cell("num", ratio(c.Inclusive)))
+		all += grid.Cell("num", ratio(c.Inclusive))
 		if c.Methods > 0 { // calls of different methods
-			all.WriteString(grid.Cell("num", "") + grid.Cell("num", ""))
+			all += grid.Cell("num", "") + grid.Cell("num", "")
 		} else {
 			change([2]int64{0, c.Split[0]}, d.Time)
 			change([2]int64{0, c.Split[1]}, d.Time)
@@ -136,7 +135,7 @@ func cells(d *desk.Changes, c *message.Change) vugu.HTML {
 			return d.Measured(n)
 		})
 	}
-	return vugu.HTML(all.String())
+	return all
 }
 
 // ratio returns B divided by A as text, "" if either is zero.

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/vugu/vugu"
-
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -101,18 +99,16 @@ func (v *View) line(index int, r *message.StackRow) grid.Line {
 		l.Selected = r.Thread == v.dumps.Thread && r.Thread != message.NoNode
 	}
 	l.Class += node.ClassIf(index == v.Cursor, " cursor") + node.ClassIf(r.Idle, " idle")
-	var cells strings.Builder
 	for _, c := range v.cells(r) {
 		if strings.HasPrefix(c.class, topClass) && r.Threads == 0 {
-			cells.WriteString(`<span role="gridcell" class="` + c.class + `">` + string(grid.LabelHTML(c.text)) + "</span>")
+			l.Figures += `<span role="gridcell" class="` + node.Escape(c.class) + `">` + grid.LabelHTML(c.text) + "</span>"
 		} else {
-			cells.WriteString(grid.Cell(c.class, c.text))
+			l.Figures += grid.Cell(c.class, c.text)
 		}
 		if c.title != "" && !slices.Contains(titles, c.title) {
 			titles = append(titles, c.title)
 		}
 	}
-	l.Figures = vugu.HTML(cells.String())
 	if r.Threads == 0 {
 		l.Title = strings.TrimSpace(strings.Join(titles, "\n"))
 	}

@@ -3,6 +3,8 @@ package overview
 import (
 	"slices"
 
+	"github.com/vugu/vugu"
+
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -14,7 +16,7 @@ type answers struct{ *View }
 
 // all returns the lines that the thread has: a busier thread, the start, the slow frames, the longest frame, and the longest wait. The
 // longest message and input event have lines if they take much longer than the frame.
-func (v answers) all() string {
+func (v answers) all() vugu.HTML {
 	m := v.reply
 	all := v.busiest() + v.start() + v.late() + v.slowest("overview-answer-frame", "Longest frame", &m.Frames)
 	if v.outlasts(&m.Messages, &m.Frames) {
@@ -27,11 +29,11 @@ func (v answers) all() string {
 }
 
 // line returns one line. A click on it is one on item n of id.
-func (v answers) line(id string, n int, term, text string) string {
-	return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+string(node.Breakable(text))+"</span>") + "</li>"
+func (v answers) line(id string, n int, term, text string) vugu.HTML {
+	return "<li>" + v.button(id, n, `class="quick"`, "<small>"+esc(term)+"</small> <span>"+node.Breakable(text)+"</span>") + "</li>"
 }
 
-func (v answers) busiest() string {
+func (v answers) busiest() vugu.HTML {
 	m := v.reply
 	if m.BusierShare == 0 {
 		return ""
@@ -40,7 +42,7 @@ func (v answers) busiest() string {
 	return v.line("overview-busiest", int(m.Busier), words.T("Busiest thread"), text)
 }
 
-func (v answers) start() string {
+func (v answers) start() vugu.HTML {
 	m, clock, dominant := v.reply, v.cost(), -1
 	for i := range m.Phases {
 		if m.Phases[i].Found && (dominant < 0 || m.Phases[i].Alone[clock] > m.Phases[dominant].Alone[clock]) {
@@ -65,7 +67,7 @@ func (v answers) start() string {
 }
 
 // late returns the line on slow frames, unless a finding says the same.
-func (v answers) late() string {
+func (v answers) late() vugu.HTML {
 	m := v.reply
 	isFound := v.limit == message.UsualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
 	if late := m.Late[v.limit]; late != "" && !isFound {
@@ -74,7 +76,7 @@ func (v answers) late() string {
 	return ""
 }
 
-func (v answers) slowest(id string, term words.Text, s *message.Series) string {
+func (v answers) slowest(id string, term words.Text, s *message.Series) vugu.HTML {
 	if len(s.Slowest) == 0 {
 		return ""
 	}
@@ -92,7 +94,7 @@ func (v answers) slowest(id string, term words.Text, s *message.Series) string {
 }
 
 // wait returns the line on the longest wait for a known cause, and on unexplained waiting if that takes longer.
-func (v answers) wait() string {
+func (v answers) wait() vugu.HTML {
 	m := v.reply
 	most, unexplained := -1, -1 // the largest parts
 	for i := range m.Parts {
@@ -134,13 +136,13 @@ func (v answers) wait() string {
 }
 
 // offCPU returns the line on time off the CPU for no known reason. A click selects the thread that used the CPU most meanwhile.
-func (v answers) offCPU() string {
+func (v answers) offCPU() vugu.HTML {
 	m := v.reply
 	switch {
 	case m.OffCPU == "" || m.Filter != "":
 		return ""
 	case m.OffThread == message.NoNode:
-		return `<li><div class="quick"><small>` + esc(words.T("Off the CPU")) + "</small> <span>" + string(node.Breakable(m.OffCPU)) + "</span></div></li>"
+		return `<li><div class="quick"><small>` + esc(words.T("Off the CPU")) + "</small> <span>" + node.Breakable(m.OffCPU) + "</span></div></li>"
 	}
 	return v.line("overview-off", int(m.OffThread), words.T("Off the CPU"), m.OffCPU)
 }

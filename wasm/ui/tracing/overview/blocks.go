@@ -1,7 +1,6 @@
 package overview
 
 import (
-	"html"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,14 +26,14 @@ func (v *View) build() []block {
 	m, d := v.reply, v.desk
 	switch {
 	case d.Timeless():
-		return []block{{"overview-head", "block", vugu.HTML(fine(d.NoTimesText()))}}
+		return []block{{"overview-head", "block", fine(d.NoTimesText())}}
 	case m == nil:
-		return []block{{"overview-head", "block", vugu.HTML(v.heading())}}
+		return []block{{"overview-head", "block", v.heading()}}
 	}
-	blocks := []block{{"overview-head", "block", vugu.HTML(v.head())}, {"overview-time", "block", vugu.HTML(v.time())}}
-	add := func(id, class, html string) {
+	blocks := []block{{"overview-head", "block", v.head()}, {"overview-time", "block", v.time()}}
+	add := func(id, class string, html vugu.HTML) {
 		if html != "" {
-			blocks = append(blocks, block{id, class, vugu.HTML(html)})
+			blocks = append(blocks, block{id, class, html})
 		}
 	}
 	add("overview-startup", "block", v.startup())
@@ -45,30 +44,30 @@ func (v *View) build() []block {
 	return blocks
 }
 
-// ---- Pieces of HTML. The text of each is escaped. ----
+// ---- Pieces of HTML. Text becomes HTML only through esc and node.Breakable. ----
 
-func esc(text string) string { return html.EscapeString(text) }
+func esc(text string) vugu.HTML { return node.Escape(text) }
 
-func heading(text words.Text) string { return "<h3>" + esc(text.String()) + "</h3>" }
+func heading(text words.Text) vugu.HTML { return "<h3>" + esc(text.String()) + "</h3>" }
 
-func fine(text string) string { return `<p class="fine">` + esc(text) + "</p>" }
+func fine(text string) vugu.HTML { return `<p class="fine">` + esc(text) + "</p>" }
 
 // facts returns a list of terms with large figures.
-func facts(class string, all []node.Fact) string {
-	var b strings.Builder
+func facts(class vugu.HTML, all []node.Fact) vugu.HTML {
+	var b vugu.HTML
 	for _, f := range all {
-		b.WriteString(`<div title="` + esc(f.Title) + `"><dt>` + esc(f.Term) + "</dt><dd>" + esc(f.Text) + "</dd></div>")
+		b += `<div title="` + esc(f.Title) + `"><dt>` + esc(f.Term) + "</dt><dd>" + esc(f.Text) + "</dd></div>"
 	}
-	return `<dl class="` + class + `">` + b.String() + "</dl>"
+	return `<dl class="` + class + `">` + b + "</dl>"
 }
 
-// button returns a button, which is marked if its calls are selected. inside is HTML.
-func (v *View) button(id string, n int, attributes, inside string) string {
+// button returns a button, which is marked if its calls are selected.
+func (v *View) button(id string, n int, attributes, inside vugu.HTML) vugu.HTML {
 	id = node.ID(id, n)
 	if id == v.shown() {
 		attributes += ` aria-current="true"`
 	}
-	return `<button id="` + id + `" ` + attributes + ">" + inside + "</button>"
+	return `<button id="` + esc(id) + `" ` + attributes + ">" + inside + "</button>"
 }
 
 // texts translates the heads of a table.
@@ -79,40 +78,40 @@ func texts(all ...words.Text) (heads []string) {
 	return heads
 }
 
-// A row is a row of a table: its head as HTML, and its other cells as text.
+// A row is a row of a table. Its cells besides the head are text.
 type row struct {
-	head  string
+	head  vugu.HTML
 	class string
 	cells []string
 }
 
 // table returns a table. Its last columns, as many as names, hold names. The other cells are figures.
-func table(label string, heads []string, names int, rows []row) string {
-	var b strings.Builder
-	class := func(i int) string {
+func table(label string, heads []string, names int, rows []row) vugu.HTML {
+	var b vugu.HTML
+	class := func(i int) vugu.HTML {
 		if i > 0 && i < len(heads)-names {
 			return ` class="num"`
 		}
 		return ""
 	}
-	b.WriteString(`<div class="wide-table"><table aria-label="` + esc(label) + `"><thead><tr>`)
+	b += `<div class="wide-table"><table aria-label="` + esc(label) + `"><thead><tr>`
 	for i, h := range heads {
-		b.WriteString(`<th scope="col"` + class(i) + ">" + esc(h) + "</th>")
+		b += `<th scope="col"` + class(i) + ">" + esc(h) + "</th>"
 	}
-	b.WriteString("</tr></thead><tbody>")
+	b += "</tr></thead><tbody>"
 	for _, r := range rows {
-		b.WriteString(`<tr class="` + r.class + `"><th scope="row">` + r.head + "</th>")
+		b += `<tr class="` + esc(r.class) + `"><th scope="row">` + r.head + "</th>"
 		for i, c := range r.cells {
-			b.WriteString("<td" + class(i+1) + ">" + string(node.Breakable(c)) + "</td>")
+			b += "<td" + class(i+1) + ">" + node.Breakable(c) + "</td>"
 		}
-		b.WriteString("</tr>")
+		b += "</tr>"
 	}
-	b.WriteString("</tbody></table></div>")
-	return b.String()
+	b += "</tbody></table></div>"
+	return b
 }
 
 // square returns a square in the colour and pattern of a part.
-func square(p *message.Part) string {
+func square(p *message.Part) vugu.HTML {
 	return `<svg class="key" aria-hidden="true">` + fill(p, "") + "</svg>"
 }
 
@@ -120,14 +119,14 @@ func square(p *message.Part) string {
 var patternOf = [...]int{message.Ran: 0, message.Idled: 1, message.Waited: 2, message.Unexplained: 2, message.LeftOut: 3}
 
 // fill returns a rectangle that fills its SVG in the colour and pattern of a part. attributes are those of its topmost layer.
-func fill(p *message.Part, attributes string) string {
+func fill(p *message.Part, attributes vugu.HTML) vugu.HTML {
 	const whole = `<rect width="100%" height="100%" `
-	below := whole + `fill="` + desk.SlotColour(int(p.Colour)) + `" `
+	below := whole + `fill="` + esc(desk.SlotColour(int(p.Colour))) + `" `
 	pattern := patternOf[p.Kind]
 	if pattern == 0 {
 		return below + attributes + "/>"
 	}
-	return below + "/>" + whole + `fill="url(#overview-pattern-` + strconv.Itoa(pattern) + `)" ` + attributes + "/>"
+	return below + "/>" + whole + `fill="url(#overview-pattern-` + esc(strconv.Itoa(pattern)) + `)" ` + attributes + "/>"
 }
 
 // patterns defines the patterns of fill.
@@ -140,13 +139,13 @@ const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
 // ---- The sections ----
 
 // heading names the thread, the range, and the time that a filter shows. While calls of an answer are selected, it offers to describe only their range.
-func (v *View) heading() string {
+func (v *View) heading() vugu.HTML {
 	d := v.desk
-	follow := ""
+	follow := vugu.HTML("")
 	if d.AnswersStay() {
 		follow = `<button id="overview-follow" class="link">` + esc(words.T("Describe only the selected range")) + "</button>"
 	}
-	notes := ""
+	notes := vugu.HTML("")
 	if sum := d.Summed(); len(sum) != 1 && len(d.Trace.Threads) > 1 {
 		notes = fine(words.Say("The overview describes one thread. The figures of the other views are of {1}.", d.ThreadsText()))
 	}
@@ -167,7 +166,7 @@ func (v *View) heading() string {
 }
 
 // head returns the figures of the thread, the answers, and the findings.
-func (v *View) head() string {
+func (v *View) head() vugu.HTML {
 	m, d := v.reply, v.desk
 	span := m.To - m.From
 	all := []node.Fact{{Term: d.ClockName(v.primary()), Text: v.figure(span), Title: words.T("From the thread's first record in the range to its last")}}
@@ -209,52 +208,52 @@ func (v *View) mostOf(slow *message.Slow) string {
 	return words.Say("{1} took {2} of it", v.name(slow.Own), v.figure(slow.OwnTime))
 }
 
-func (v *View) findings() string {
+func (v *View) findings() vugu.HTML {
 	m := v.reply
-	var b strings.Builder
-	b.WriteString(heading("Findings"))
+	var b vugu.HTML
+	b += heading("Findings")
 	if len(m.Findings) > 0 {
-		b.WriteString(`<ol class="findings">`)
+		b += `<ol class="findings">`
 		for i := range m.Findings {
 			f := &m.Findings[i]
 			tail := []string{words.Say("{1} of the non-idle time", words.Percent(f.Share)), f.Sure, f.Rule, words.Often(f.Count, m.Sampled)}
 			if f.When != "" {
 				tail = append(tail, f.When)
 			}
-			item := "<li>"
+			item := vugu.HTML("<li>")
 			if f.PartOf != "" {
 				tail, item = slices.Insert(tail, 0, f.PartOf), `<li class="part">`
 			}
-			inside := `<span class="says">` + string(node.Breakable(f.Text)) + `</span><small title="` + esc(words.T("Certain: the recorded calls show it. Likely: samples show it, or what other threads did. Possible: it may be intended.")) + `">` + esc(strings.Join(tail, " · ")) + `</small>`
+			inside := `<span class="says">` + node.Breakable(f.Text) + `</span><small title="` + esc(words.T("Certain: the recorded calls show it. Likely: samples show it, or what other threads did. Possible: it may be intended.")) + `">` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
 				inside += `<small class="advice">` + esc(f.Advice) + "</small>"
 			}
 			if len(f.Calls) == 0 { // nothing to select
-				b.WriteString(item + `<div class="finding">` + inside + "</div></li>")
+				b += item + `<div class="finding">` + inside + "</div></li>"
 				continue
 			}
-			b.WriteString(item + v.button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside))
+			b += item + v.button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside)
 			if f.Other != message.NoNode {
-				b.WriteString(v.button("overview-other", i, `class="link" title="`+esc(words.T("Shows the time of this thread in the same range"))+`"`, esc(words.Say("Select thread {1}", v.desk.ThreadName(f.Other)))))
+				b += v.button("overview-other", i, `class="link" title="`+esc(words.T("Shows the time of this thread in the same range"))+`"`, esc(words.Say("Select thread {1}", v.desk.ThreadName(f.Other))))
 			}
-			b.WriteString("</li>")
+			b += "</li>"
 		}
-		b.WriteString("</ol>")
+		b += "</ol>"
 	}
 	for _, s := range m.Says {
-		b.WriteString(fine(s))
+		b += fine(s)
 	}
 	for _, s := range m.Missing {
-		b.WriteString(fine(s))
+		b += fine(s)
 	}
-	return b.String()
+	return b
 }
 
 // leastLabel is the smallest share of a part whose name is in the bar.
 const leastLabel = 0.08
 
 // time returns the bar of the parts, their table, and the calls of the chosen part.
-func (v *View) time() string {
+func (v *View) time() vugu.HTML {
 	m := v.reply
 	span := max(v.whole(), 1)
 	var rows []row
@@ -275,7 +274,7 @@ func (v *View) time() string {
 		share := float64(of) / float64(span)
 		r := row{
 			class: node.ClassIf(i == v.part, "on"),
-			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+node.AriaBool(i == v.part)+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
+			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+esc(node.AriaBool(i == v.part))+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
 				square(p)+esc(p.Name)),
 			cells: []string{v.costText(of), words.Percent(share)},
 		}
@@ -301,7 +300,7 @@ func (v *View) time() string {
 	if busy := span - idle; busy > 0 && float64(idle) >= mostIdle*float64(span) { // else the other parts are slivers
 		bars += fine(words.Say("Without idle time: {1}", v.figure(busy))) + v.bar("overview-busy", busy, false)
 	}
-	note := ""
+	note := vugu.HTML("")
 	if cpu && m.Waits == message.WaitsByClocks && slices.ContainsFunc(m.Parts, func(p message.Part) bool { return p.CPU > p.Time }) {
 		note = fine(words.T("The recorder reads its two clocks one after the other. So the CPU time of a part can exceed its time. Callers have as much less."))
 	}
@@ -310,7 +309,7 @@ func (v *View) time() string {
 }
 
 // after describes the time after the thread's last record, which no figure of a section contains, or returns "".
-func (v *View) after(says words.Text) string {
+func (v *View) after(says words.Text) vugu.HTML {
 	m := v.reply
 	if m.AfterEnd == 0 {
 		return ""
@@ -322,11 +321,11 @@ func (v *View) after(says words.Text) string {
 const mostIdle = 0.75
 
 // bar returns a bar of the parts, with or without idle time, as wide as span.
-func (v *View) bar(id string, span int64, idle bool) string {
-	var b strings.Builder
+func (v *View) bar(id string, span int64, idle bool) vugu.HTML {
+	var b vugu.HTML
 	from := int64(0)
-	percent := func(n int64) string {
-		return strconv.FormatFloat(float64(n)/float64(span)*100, 'f', 3, 64) + "%"
+	percent := func(n int64) vugu.HTML {
+		return esc(strconv.FormatFloat(float64(n)/float64(span)*100, 'f', 3, 64) + "%")
 	}
 	for i := range v.reply.Parts {
 		p := &v.reply.Parts[i]
@@ -335,26 +334,26 @@ func (v *View) bar(id string, span int64, idle bool) string {
 			continue
 		}
 		share := float64(of) / float64(span)
-		b.WriteString(`<svg x="` + percent(from) + `" width="` + percent(of) + `"><title>` + esc(p.Name+" · "+v.costText(of)+" · "+words.Percent(share)) + "</title>" +
-			fill(p, `id="`+node.ID(id, i)+`" class="`+node.ClassIf(i == v.part, "on")+`"`))
+		b += (`<svg x="` + percent(from) + `" width="` + percent(of) + `"><title>` + esc(p.Name+" · "+v.costText(of)+" · "+words.Percent(share)) + "</title>" +
+			fill(p, `id="`+esc(node.ID(id, i))+`" class="`+esc(node.ClassIf(i == v.part, "on"))+`"`))
 		if share >= leastLabel {
-			b.WriteString(`<foreignObject width="100%" height="100%"><div class="part-name"><span>` + esc(p.Name) + "</span></div></foreignObject>")
+			b += `<foreignObject width="100%" height="100%"><div class="part-name"><span>` + esc(p.Name) + "</span></div></foreignObject>"
 		}
-		b.WriteString("</svg>")
+		b += "</svg>"
 		from += of
 	}
-	return `<svg class="parts" aria-hidden="true">` + b.String() + "</svg>"
+	return `<svg class="parts" aria-hidden="true">` + b + "</svg>"
 }
 
 // chosen returns the calls of the chosen part, the longest first. For time that no single call shows, it returns methods.
 // Before a choice it returns the hottest methods, if there are any.
-func (v *View) chosen() string {
-	var b strings.Builder
+func (v *View) chosen() vugu.HTML {
+	var b vugu.HTML
 	item := func(id string, n int, method uint32, name, place, figure string) {
-		b.WriteString("<li>" + v.button(id, n, `title="`+esc(v.desk.Names.Title(method))+`"`, `<span class="fn">`+esc(name)+`</span><small>`+esc(place)+`</small><span class="num">`+esc(figure)+"</span>") + "</li>")
+		b += "<li>" + v.button(id, n, `title="`+esc(v.desk.Names.Title(method))+`"`, `<span class="fn">`+esc(name)+`</span><small>`+esc(place)+`</small><span class="num">`+esc(figure)+"</span>") + "</li>"
 	}
-	listed := func(title, more string) string {
-		return `<div id="overview-chosen"><h4>` + esc(title) + `</h4><ol class="path">` + b.String() + "</ol>" + more + "</div>"
+	listed := func(title string, more vugu.HTML) vugu.HTML {
+		return `<div id="overview-chosen"><h4>` + esc(title) + `</h4><ol class="path">` + b + "</ol>" + more + "</div>"
 	}
 	if v.part < 0 {
 		hot := v.hottest()
@@ -384,7 +383,7 @@ func (v *View) chosen() string {
 			}
 		}
 	}
-	more := ""
+	more := vugu.HTML("")
 	if p.More > 0 {
 		left := p.CPU
 		for i := range p.Sites {
@@ -396,7 +395,7 @@ func (v *View) chosen() string {
 }
 
 // startup returns the phases of a start, or "" if none is recorded.
-func (v *View) startup() string {
+func (v *View) startup() vugu.HTML {
 	m := v.reply
 	if !slices.ContainsFunc(m.Phases, func(p message.Phase) bool { return p.Found }) {
 		return ""
@@ -421,7 +420,7 @@ func (v *View) startup() string {
 		}
 		r := row{class: "level-" + strconv.Itoa(min(p.Level, 3))}
 		if p.Found {
-			r.head = v.button("overview-phase", i, `class="pick-part"`, string(node.Breakable(name)))
+			r.head = v.button("overview-phase", i, `class="pick-part"`, node.Breakable(name))
 			r.cells = append(cells(p.Times), v.costText(p.Alone[v.cost()]), p.Status)
 		} else {
 			r.class += " none"
@@ -438,7 +437,7 @@ func (v *View) startup() string {
 }
 
 // series returns the figures, the histogram and the longest of frames, messages or input events.
-func (v *View) series(id string, s *message.Series, title, many words.Text) string {
+func (v *View) series(id string, s *message.Series, title, many words.Text) vugu.HTML {
 	if s.Count == 0 {
 		return ""
 	}
@@ -447,24 +446,24 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) stri
 	if s.Longest > 0 {
 		all = append(all, v.seriesFacts(s)...)
 	}
-	var b strings.Builder
-	b.WriteString(`<div class="of">` + heading(title))
+	var b vugu.HTML
+	b += `<div class="of">` + heading(title)
 	if frames {
-		b.WriteString(`<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`)
+		b += `<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`
 		for i := message.UsualLimit; i >= 0; i-- {
-			b.WriteString(v.button("overview-limit", i, `class="quiet" aria-pressed="`+node.AriaBool(i == v.limit)+`"`, esc(tell.LimitText(i))))
+			b += v.button("overview-limit", i, `class="quiet" aria-pressed="`+esc(node.AriaBool(i == v.limit))+`"`, esc(tell.LimitText(i)))
 		}
-		b.WriteString("</div>")
+		b += "</div>"
 	}
-	b.WriteString("</div>" + facts("small", all) + v.histogram(s))
+	b += "</div>" + facts("small", all) + v.histogram(s)
 	if late := v.reply.Late[v.limit]; frames && late != "" {
-		b.WriteString("<p>" + string(node.Breakable(late)) + "</p>")
+		b += "<p>" + node.Breakable(late) + "</p>"
 	}
 	if s.Glued > 0 {
-		b.WriteString(fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued))))
+		b += fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued)))
 	}
 	if s.Cut > 0 {
-		b.WriteString(fine(words.Say("{1} recorded in part: at least so long, and not in the figures above.", words.Count(s.Cut))))
+		b += fine(words.Say("{1} recorded in part: at least so long, and not in the figures above.", words.Count(s.Cut)))
 	}
 	var rows []row
 	for i := range s.Slowest {
@@ -475,8 +474,8 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) stri
 		}
 		rows = append(rows, row{head: v.button(id, i, `class="pick-part"`, esc(words.Brief(slow.From))), cells: []string{v.took(slow), v.name(slow.Handler), most}})
 	}
-	b.WriteString(table(many.String(), texts("At", "Time", "Handler", "Most of it"), 2, rows))
-	return b.String()
+	b += table(many.String(), texts("At", "Time", "Handler", "Most of it"), 2, rows)
+	return b
 }
 
 // seriesFacts returns figures of the frames or messages that are recorded from begin to end.
@@ -517,7 +516,7 @@ func (v *View) took(s *message.Slow) string {
 }
 
 // histogram returns the distribution of durations, from short to long. Those over the limit have another colour.
-func (v *View) histogram(s *message.Series) string {
+func (v *View) histogram(s *message.Series) vugu.HTML {
 	if len(s.Bins) == 0 {
 		return ""
 	}
@@ -525,27 +524,27 @@ func (v *View) histogram(s *message.Series) string {
 	for _, bin := range s.Bins {
 		most = max(most, bin.Count)
 	}
-	var b strings.Builder
+	var b vugu.HTML
 	limit, over := message.FrameLimits[v.limit], false
 	for i, bin := range s.Bins {
-		class := ""
+		class := vugu.HTML("")
 		if (bin.From+bin.To)/2 > limit {
 			class, over = `class="over" `, over || bin.Count > 0
 		}
-		height := strconv.FormatFloat(max(float64(bin.Count)/float64(most)*40, float64(min(bin.Count, 1))), 'f', 2, 64)
-		b.WriteString("<rect " + class + `x="` + strconv.Itoa(i*10) + `" width="9" y="0" height="` + height + `"><title>` +
+		height := esc(strconv.FormatFloat(max(float64(bin.Count)/float64(most)*40, float64(min(bin.Count, 1))), 'f', 2, 64))
+		b += ("<rect " + class + `x="` + esc(strconv.Itoa(i*10)) + `" width="9" y="0" height="` + height + `"><title>` +
 			esc(words.Say("{1} took {2} to {3}", words.Count(bin.Count), v.figure(bin.From), v.figure(bin.To))) + "</title></rect>")
 	}
-	n, key := len(s.Bins), ""
+	n, key := len(s.Bins), vugu.HTML("")
 	if over {
 		key = `<span class="over">` + esc(words.Say("over {1}", tell.LimitText(v.limit))) + "</span>"
 	}
-	return `<svg class="histogram" viewBox="0 0 ` + strconv.Itoa(n*10) + ` 40" preserveAspectRatio="none" role="img" aria-label="` + esc(words.T("Durations, from short to long")) + `">` + b.String() +
+	return `<svg class="histogram" viewBox="0 0 ` + esc(strconv.Itoa(n*10)) + ` 40" preserveAspectRatio="none" role="img" aria-label="` + esc(words.T("Durations, from short to long")) + `">` + b +
 		`</svg><p class="axis"><span>` + esc(v.figure(s.Bins[0].From)) + "</span>" + key + "<span>" + esc(v.figure(s.Bins[n-1].To)) + "</span></p>"
 }
 
 // own returns the own methods with the most exclusive time.
-func (v *View) own() string {
+func (v *View) own() vugu.HTML {
 	m := v.reply
 	if len(m.Own) == 0 {
 		return ""
@@ -560,7 +559,7 @@ func (v *View) own() string {
 		})
 	}
 	title := words.Text("Your code")
-	caused := ""
+	caused := vugu.HTML("")
 	if v.desk.CanCharge() {
 		caused = `<p><button id="overview-caused" class="link">` + esc(words.T("What your code caused, too: the table of methods")) + "</button></p>"
 	}

@@ -18,6 +18,7 @@ import (
 	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/grid"
 	"traceglass/wasm/ui/list"
 	"traceglass/wasm/ui/menus"
 	"traceglass/wasm/ui/node"
@@ -332,7 +333,7 @@ func (v *View) window() []line {
 			if h := &v.heads[i]; h.By == byBusy && h.Clock == d.Clock {
 				class = "num busy" // has the bar
 			}
-			l.Figures += `<span role="gridcell" class="` + vugu.HTML(class) + `">` + vugu.HTML(figure) + `</span>`
+			l.Figures += grid.Cell(class, figure)
 		}
 		lines = append(lines, l)
 	}
