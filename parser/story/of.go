@@ -34,7 +34,7 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.addAfter()
 	s.addAnchors()
 	s.find()
-	s.findOthers()
+	othersRule{s}.find()
 	if s.IsCalm() {
 		s.findCostliest()
 	}

@@ -34,8 +34,11 @@ type ThreadTime struct {
 	Doing  trace.MethodIndex // that it spent at least half of its CPU time on in the range, or call.NoMethod
 }
 
-// findOthers finds the threads that use the CPU while the thread is off it, where much of this time has no known cause.
-func (s *study) findOthers() {
+// An othersRule finds the threads that use the CPU while that of a study is off it.
+type othersRule struct{ *study }
+
+// find fills Others, where much of the time off the CPU has no known cause.
+func (s othersRule) find() {
 	if s.Waiting != ByClocks || s.survey == nil {
 		return
 	}
@@ -84,7 +87,7 @@ func (s *study) findOthers() {
 
 // mostlyDoes returns the innermost own method that at least half of a thread's CPU time in the range is in. Without own code it is
 // a method of a library, or else of the platform. It is call.NoMethod without one.
-func (s *study) mostlyDoes(thread trace.ThreadIndex) trace.MethodIndex {
+func (s othersRule) mostlyDoes(thread trace.ThreadIndex) trace.MethodIndex {
 	threads := make([]bool, len(s.x.Calls.Threads))
 	threads[thread] = true
 	p := s.x.Profile(profile.Scope{From: s.opts.From, To: s.opts.To, Threads: threads}, nil)
@@ -116,7 +119,7 @@ func (s *study) mostlyDoes(thread trace.ThreadIndex) trace.MethodIndex {
 }
 
 // moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.
-func (s *study) moments() (all []span) {
+func (s othersRule) moments() (all []span) {
 	for _, c := range slices.Concat(s.survey.handled, s.survey.frames, s.survey.inputs()) {
 		all = append(all, span{max(s.x.Calls.Nanos(c.from), s.From), min(s.x.Calls.Nanos(c.to), s.To)})
 	}
