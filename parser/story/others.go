@@ -21,7 +21,8 @@ const (
 
 // Others is the CPU time of other threads while the thread handles messages and frames. They may be why it is off the CPU.
 type Others struct {
-	Off     int64        // ns that the thread is off the CPU for no known cause; 0 if that is little
+	Off     int64        // ns that the thread is off the CPU for no known cause, without Found; 0 if that is little
+	Found   int64        // ns of such time in one method, which has a finding
 	During  int64        // ns that the thread was busy with messages and frames
 	CPU     int64        // ns of CPU time of other threads in them, without those that use little
 	Threads []ThreadTime // the longest first, three at most
@@ -42,7 +43,7 @@ func (s othersRule) find() {
 	if s.Waiting != ByClocks || s.survey == nil {
 		return
 	}
-	var off int64
+	var off, found int64
 	for i := range s.Parts {
 		if s.Parts[i].Kind == Waiting && s.Parts[i].Cause == Unexplained {
 			off += s.Parts[i].Time
@@ -50,9 +51,10 @@ func (s othersRule) find() {
 	}
 	for i := range s.Findings { // long waits in one method have a sentence of their own
 		if f := &s.Findings[i]; f.Rule == WaitsFor && f.Cause == Unexplained {
-			off -= f.Time
+			found += f.Time
 		}
 	}
+	off -= found
 	if off < s.Thresholds.Time || float64(off) < leastUnknown*float64(s.Busy()) {
 		return
 	}
@@ -60,7 +62,7 @@ func (s othersRule) find() {
 	if len(moments) == 0 {
 		return
 	}
-	s.Others.Off, s.Others.During = off, length(moments)
+	s.Others.Off, s.Others.Found, s.Others.During = off, found, length(moments)
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		whole := s.x.Calls.Nanos(t.Last.CPU - t.First.CPU)

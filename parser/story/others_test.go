@@ -43,6 +43,10 @@ func TestOthers(t *testing.T) {
 			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
 		}
 	}
+	_, both := overview(t, expand(message(2000)+" 3000000/200000>Loop 3000000/200000>Dispatch 3000000/200000>Own 3300000/201000<Own 3300000/201000<Dispatch 3300000/201000<Loop"+work), 0, 0)
+	if o := &both.Others; o.Off != 800e6 || o.Found != 299e6 {
+		t.Errorf("with a finding: off %d, %d in a finding", o.Off, o.Found)
+	}
 	x, v := overview(t, expand(message(2000)+work), 200_000, 700_000)
 	if o := &v.Others; o.Off != 400e6 || o.During != 500e6 || o.CPU != 200e6 {
 		t.Errorf("in a part of the message: off %d, others %d during %d ns, of %s", o.Off, o.CPU, o.During, x.Info.Threads[0].Name)

@@ -23,7 +23,11 @@ func Meanwhile(o *Overview) string {
 		}
 		names = append(names, text)
 	}
-	says := words.Say("No method shows why {1} was off the CPU for {2}.", o.Name(o.Thread), words.Brief(in.Off))
+	why := words.Text("No method shows why {1} was off the CPU for {2}.")
+	if in.Found > 0 {
+		why = "Besides what the findings say, no method shows why {1} was off the CPU for {2}."
+	}
+	says := words.Say(why, o.Name(o.Thread), words.Brief(in.Off))
 	switch {
 	case len(names) > 0:
 		says += " " + words.Say("While it was busy for {1}, other threads used {2} of CPU time: {3}.", words.Brief(in.During), words.Brief(in.CPU), words.List(names))

@@ -379,7 +379,7 @@ func TestOverviewSentences(t *testing.T) {
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 800 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 500 * ms}, {Thread: 0, CPU: 200 * ms, Doing: call.NoMethod}}}),
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 800 ms of CPU time: \"worker\" 500 ms (mostly ReentrantLock.lock), main 200 ms."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. A recorder stops all threads for each sample."},
-		{others(false, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 30 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used only 30 ms of CPU time."},
+		{others(false, story.Others{Off: 900 * ms, Found: 100 * ms, During: 2000 * ms, CPU: 30 * ms}), "Besides what the findings say, no method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used only 30 ms of CPU time."},
 		{Meanwhile(collects), `No method shows why "HeapTaskDaemon" was off the CPU for 900 ms. While it was busy for 2 s, other threads used 500 ms of CPU time: the garbage collector ("HeapTaskDaemon") 500 ms.`},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
