@@ -42,6 +42,9 @@ func (s *phaseRule) find() (all []*candidate) {
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
+		if most := s.mostOf(c); 4*most.Time >= c.Time && 20*c.Time >= s.Startup.Times[s.first] {
+			phase.Most = most
+		}
 		all = append(all, c)
 	}
 	sorting.Stable(all, func(a, b *candidate) int { return cmp.Compare(b.Time, a.Time) })
@@ -55,6 +58,21 @@ func (s *phaseRule) find() (all []*candidate) {
 		} // else a shorter activity
 	}
 	return longest[:min(most, len(longest))]
+}
+
+// mostOf returns the costliest method that a candidate on a phase names. If its own method only calls others, it is one of these.
+func (s *phaseRule) mostOf(c *candidate) Share {
+	in := &c.Inside
+	if c.Own == call.NoMethod {
+		if in.Time == 0 && in.Parts != nil {
+			return in.Parts[0]
+		}
+		return Share{in.Method, in.Time}
+	}
+	if in.Parts != nil && passesOn(&s.x.Info.Methods[c.Own]) {
+		return in.Parts[0]
+	}
+	return Share{c.Own, c.OwnTime}
 }
 
 // arePieces reports whether samples without the outermost frames separate two pieces of one phase.

@@ -143,6 +143,7 @@ type phaseJSON struct {
 	Alone  *timesJSON `json:"alone,omitempty"`
 	Parent string     `json:"parent,omitempty"`
 	Class  string     `json:"class,omitempty"`
+	Most   *shareJSON `json:"most,omitempty"`
 }
 
 type seriesJSON struct {
@@ -445,6 +446,9 @@ func (o *Overview) phase(p *story.Phase) phaseJSON {
 		j.callJSON, j.Alone, j.Class = &c, &alone, text(p.Class)
 		if p.Parent >= 0 {
 			j.Parent = o.Startup.Phases[p.Parent].Anchor.String()
+		}
+		if p.Most.Time > 0 {
+			j.Most = &shareJSON{o.method(p.Most.Method), p.Most.Time}
 		}
 	}
 	return j
@@ -764,6 +768,9 @@ func (w *overviewText) startup() {
 		}
 		if p.Status == story.Cut {
 			name = words.Say("{1} ({2})", name, w.say.StatusTitle(p))
+		}
+		if most := w.say.MostOfPhase(p); most != "" {
+			name = words.Say("{1}. {2}", name, most)
 		}
 		line(strings.Repeat("\u00b7 ", depth)+name, &p.Call.Times)
 	}

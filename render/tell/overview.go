@@ -80,6 +80,14 @@ func (o *Overview) StatusTitle(p *story.Phase) string {
 	return statusTitles[p.Status].String()
 }
 
+// MostOfPhase returns a clause on what takes most of a phase, or "".
+func (o *Overview) MostOfPhase(p *story.Phase) string {
+	if p.Most.Time == 0 {
+		return ""
+	}
+	return words.Say("{1} took {2} of it", o.Method(p.Most.Method), words.Brief(p.Most.Time))
+}
+
 func (o *Overview) crosses(p *story.Phase) bool {
 	return p.Status == story.Cut && Crossing(p.Call.From, p.Call.To, o.From, o.To) > 0
 }

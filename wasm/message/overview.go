@@ -128,8 +128,10 @@ type Phase struct {
 	Name, Class, Status string
 	Found               bool // the call of Stake exists
 	Stake
-	Alone Times // without the phases within it
-	Level int
+	Alone    Times // without the phases within it
+	Level    int
+	Most     uint32 // method that takes most of Alone, or NoNode
+	MostTime int64  // by the primary clock
 }
 
 // A Series describes the frames, messages or input events of a thread.

@@ -163,6 +163,9 @@ func (w *overviewWriter) phase(phases []story.Phase, i int) message.Phase {
 	if phase.Found = p.Status != story.NotRecorded; phase.Found {
 		phase.Stake = w.stake(&p.Call)
 	}
+	if phase.Most = message.NoNode; p.Most.Time > 0 {
+		phase.Most, phase.MostTime = w.name(p.Most.Method), p.Most.Time
+	}
 	for at := p.Parent; at >= 0; at = phases[at].Parent {
 		phase.Level++
 	}
