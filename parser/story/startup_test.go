@@ -466,3 +466,28 @@ func TestSumsOfStarts(t *testing.T) {
 		}
 	}
 }
+
+// TestMostOfPhase: a phase names the callee with most of its time, also if that is too short for a finding.
+func TestMostOfPhase(t *testing.T) {
+	for _, tt := range []struct{ name, app, want string }{
+		{"a callee of Application.onCreate", " 0>Theme 50000<Theme", "Theme.apply 50"},
+		{"two callees", " 0>Theme 20000<Theme 20000>Own 50000<Own", "Own.run 30"},
+		{"none", "", ""},
+	} {
+		x := index(t, record("main 0>Dispatch 0>Bind 0>Create 0>App"+tt.app+" 55000<App 55000<Create 60000<Bind 60000<Dispatch"))
+		v := story.Of(x, whole(x))
+		for i := range v.Startup.Phases {
+			p := &v.Startup.Phases[i]
+			if p.Anchor != story.AppCreate {
+				continue
+			}
+			got := ""
+			if m := &x.Info.Methods[p.Most.Method]; p.Most.Time > 0 {
+				got = fmt.Sprintf("%s.%s %d", strings.TrimPrefix(m.Class, "com.example."), m.Name, p.Most.Time/1e6)
+			}
+			if got != tt.want {
+				t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
+			}
+		}
+	}
+}

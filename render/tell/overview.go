@@ -46,7 +46,7 @@ var (
 		"Waiting", "Longest frame or message", "Startup phase", "Layout inflation", "Class loading", "Frequent calls", "Unusually long call",
 		"Repeated work", "Work of another thread", "Cost of the recording", "Costly method", "Slow frames",
 	}
-	statusTitles = [...]words.Text{"not recorded", "recorded", "recorded in part"}
+	statusTitles = [...]words.Text{story.NotRecorded: "not recorded", story.Found: "", story.Cut: "recorded in part"}
 	sureTitles   = [...]words.Text{"certain", "likely", "possible"}
 )
 
@@ -72,7 +72,7 @@ func StartTitle(k story.StartKind) string { return startTitles[k].String() }
 // RuleTitle returns the name of a rule: "Layout inflation".
 func RuleTitle(r story.Rule) string { return ruleTitles[r].String() }
 
-// StatusTitle returns how much of a phase is recorded: "not recorded", "partly in the range".
+// StatusTitle returns how much of a phase is recorded: "not recorded", "partly in the range", or "" for all of it.
 func (o *Overview) StatusTitle(p *story.Phase) string {
 	if o.crosses(p) {
 		return words.T("partly in the range")

@@ -125,8 +125,9 @@ type Stake struct {
 
 // A Phase is a part of a start. Its Level is the number of phases that contain it.
 type Phase struct {
-	Name, Class, Status string
-	Found               bool // the call of Stake exists
+	Name, Class string
+	Status      string // "" if it is recorded from its begin to its end
+	Found       bool   // the call of Stake exists
 	Stake
 	Alone    Times // without the phases within it
 	Level    int

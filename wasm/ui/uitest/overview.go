@@ -22,7 +22,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 		return p
 	}
 	phase := func(name string, method uint32, from, took, alone int64, level int) message.Phase {
-		return message.Phase{Name: name, Status: "recorded", Found: true, Stake: stake(method, from, took), Alone: message.Times{alone * Ms, alone * Ms / 2, alone * Ms / 2}, Level: level}
+		return message.Phase{Name: name, Found: true, Stake: stake(method, from, took), Alone: message.Times{alone * Ms, alone * Ms / 2, alone * Ms / 2}, Level: level}
 	}
 	slow := func(from, took int64, own uint32) message.Slow {
 		return message.Slow{Stake: stake(7, from, took), Handler: 2, Own: own, OwnTime: took * Ms / 2}

@@ -421,23 +421,22 @@ func (v *View) startup() vugu.HTML {
 		r := row{class: "level-" + strconv.Itoa(min(p.Level, 3))}
 		if p.Found {
 			r.head = v.button("overview-phase", i, `class="pick-part"`, node.Breakable(name))
-			most := ""
 			if p.Most != message.NoNode {
-				most = words.Say("{1} {2}", v.name(p.Most), v.figure(p.MostTime))
+				r.head += `<small class="most">` + node.Breakable(words.Say("{1} took {2} of it", v.name(p.Most), v.figure(p.MostTime))) + "</small>"
 			}
-			r.cells = append(cells(p.Times), v.costText(p.Alone[v.cost()]), p.Status, most)
+			r.cells = append(cells(p.Times), v.costText(p.Alone[v.cost()]), p.Status)
 		} else {
 			r.class += " none"
 			r.head = "<span>" + esc(name) + "</span>"
-			r.cells = append(make([]string, len(clocks)+1), p.Status, "")
+			r.cells = append(make([]string, len(clocks)+1), p.Status)
 		}
 		rows = append(rows, r)
 	}
-	heads = append(append(heads, words.Say("{1}, self", v.desk.ClockName(v.cost()))), texts("Status", "Most of it")...)
+	heads = append(append(heads, words.Say("{1}, self", v.desk.ClockName(v.cost()))), texts("Status")...)
 	rows = append(rows,
-		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "", "")},
-		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "", "")})
-	return "<h3>" + esc(m.StartTitle) + "</h3>" + table(m.StartTitle, heads, 2, rows)
+		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
+		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
+	return "<h3>" + esc(m.StartTitle) + "</h3>" + table(m.StartTitle, heads, 1, rows)
 }
 
 // series returns the figures, the histogram and the longest of frames, messages or input events.
