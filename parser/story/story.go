@@ -269,7 +269,7 @@ type Phase struct {
 	Alone  profile.Times // without the phases within it
 	Parent int           // phase that contains it, or -1
 	Class  string        // the app's class that it ran, such as its Application; "" if none
-	Most   Share         // what takes at least a quarter of Alone, if the phase is a twentieth of the start; Time is 0 without it
+	Most   Share         // the method with at least a quarter of Alone, if the phase is a twentieth of the start; Time is 0 without it
 }
 
 // A StartKind is what a Startup is the start of.

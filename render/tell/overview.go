@@ -80,7 +80,7 @@ func (o *Overview) StatusTitle(p *story.Phase) string {
 	return statusTitles[p.Status].String()
 }
 
-// MostOfPhase returns a clause on what takes most of a phase, or "".
+// MostOfPhase returns a clause on the method with most of the time of a phase, or "".
 func (o *Overview) MostOfPhase(p *story.Phase) string {
 	if p.Most.Time == 0 {
 		return ""
