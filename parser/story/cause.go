@@ -88,6 +88,7 @@ var waits = []known{
 	{"java.lang.LangAccessImpl", "parkFor", 0, carries, false},
 
 	{"android.app.SharedPreferencesImpl", "awaitLoadedLocked enqueueDiskWrite loadFromDisk writeToFile", Preferences, holds, false},
+	{"android.app.SharedPreferencesImpl$EditorImpl", "commit", Preferences, names, true},
 	{"android.app.SharedPreferencesImpl", "", Preferences, names, false},
 	{"android.app.SharedPreferencesImpl$", "", Preferences, names, false},
 	{"android.app.QueuedWork", "waitToFinish processPendingWork", Preferences, names, true},
@@ -269,7 +270,7 @@ func decide(t *profile.Tree, rows []profile.Row, origin []platform.Origin, of []
 				}
 			case k.role == holds:
 				inner, outer, around = row, row, row
-				if d.inner[parent] == parent && of[t.Method[parent]].cause == k.cause {
+				if d.inner[parent] != none && of[t.Method[parent]] != nil && of[t.Method[parent]].cause == k.cause {
 					outer = d.outer[parent]
 				}
 			case k.role == names:
@@ -279,6 +280,8 @@ func decide(t *profile.Tree, rows []profile.Row, origin []platform.Origin, of []
 					if p := d.outer[parent]; d.inner[parent] == parent && of[t.Method[parent]].cause == k.cause {
 						outer = p
 					}
+				} else if p := d.inner[parent]; p != none && of[t.Method[p]].cause == k.cause { // part of a method that blocks
+					inner, outer = p, d.outer[parent]
 				}
 			case k.role == pauses:
 				if around = paused[parent]; around == none {

@@ -163,7 +163,7 @@ func (s *finder) isWithinView(outer, row profile.Row) bool {
 func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	n := s.tree.Len()
 	l := &ledger{finder: s, own: own, free: make([]int64, n), often: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
-	const calledOften, inflated, explained = 1, 2, 3 // layouts can hold own views, which a finding on inflation does not name
+	const itself, calledOften, inflated, explained = 1, 2, 3, 4 // layouts can hold own views, which a finding on inflation does not name
 	state := make([]uint8, n)
 	mark := func(rows []profile.Row, as uint8) {
 		for _, row := range rows {
@@ -179,7 +179,10 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 			mark(c.rows, calledOften)
 		case c.Rule == WaitsFor, c.Rule == Background:
 			for _, row := range c.rows {
-				if s.mostlyWaits(row) {
+				switch {
+				case c.Cause == Unexplained && state[row] == 0: // not the callees
+					state[row] = itself
+				case s.mostlyWaits(row):
 					state[row] = explained
 				}
 			}
@@ -191,7 +194,7 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	mark(s.listed[Debugger], explained)
 	s.inwards(func(row profile.Row) {
 		up := state[s.tree.Parent[row]]
-		if up == inflated && s.own[row] == row {
+		if up == itself || up == inflated && s.own[row] == row {
 			up = 0
 		}
 		state[row] = max(state[row], up)

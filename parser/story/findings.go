@@ -261,8 +261,9 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		if late := &s.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
 			return 5*late.Stages[Sync] >= 4*late.Time
 		}
+		loads := part.Cause == Libraries || part.Cause == Classes // some of that is CPU time
 		return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
-			return in.Method == part.Through && 10*part.Time >= 9*in.Time
+			return in.Method == part.Through && (loads || 10*part.Time >= 9*in.Time)
 		})
 	case LongMessage: // of a wait, or of a costly method
 		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
@@ -298,6 +299,9 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	case Often:
 		in := &whole.Inside
 		if whole.Rule == Costly && whole.Handled == 0 && 3*part.Time < whole.Time { // the inner loop of an algorithm
+			return true
+		}
+		if whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time {
 			return true
 		}
 		return part.Advice == advice.None && slices.ContainsFunc(append(in.Parts[:len(in.Parts):len(in.Parts)], Share{in.Method, in.Time}), func(in Share) bool {
@@ -340,7 +344,11 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		switch f.Rule {
 		case WaitsFor, Background:
 			c := s.call(r)
-			at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
+			if f.Cause == Unexplained && s.Waiting == ByClocks {
+				at, _ = s.survey.gap(r)
+			} else {
+				at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
+			}
 			f.Calls = keepLongest(f.Calls, c, s.stake)
 			f.Cut = f.Cut || f.Count == 1 && s.survey.stretch(r).cut
 			spans[i] = append(spans[i], at)

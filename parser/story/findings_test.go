@@ -242,7 +242,7 @@ func TestFindings(t *testing.T) {
 		{"a method that often loses its core", "main 0/0>App 500000/300000<App", ""},
 		{"a wait whose caller is not recorded", "main 0/0>Sleep 300000/0<Sleep 300000/0>Text 380000/80000<Text", "wait 300 Thread.sleep sleep"},
 		{"inflation that waits for no named cause", "main 0/0>App 1000/1000>android.view.LayoutInflater.inflate(I)V 400000/2000<android.view.LayoutInflater.inflate(I)V 500000/102000<App", "inflation 399 LayoutInflater.inflate by App.onCreate"},
-		{"a method that waits for no named cause, and calls others", "main 0/0>App 150000/10000>Text 400000/260000<Text 400000/260000<App", ""},
+		{"a method that waits for no named cause, and calls others", "main 0/0>App 150000/10000>Text 400000/260000<Text 400000/260000<App", "wait 140 App.onCreate"},
 		{"many short waits without a named cause", "main 0/0>App" + waits(200, 1000, "com.example.Json.next()V") + " 200000/0<App", "costly-method 200 Json.next by App.onCreate"},
 
 		{"a lock that another thread held", "main 0/0>Theme 1000/1000>Lock 2000/2000>Park 203000/2001<Park 204000/3001<Lock 205000/4001<Theme " +
@@ -290,6 +290,8 @@ func TestFindings(t *testing.T) {
 			"wait 200 ConditionVariable.block latch by Theme.apply"},
 		{"a task whose thread is woken after the work", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 201000/190000<com.example.Flags.refresh()V 202500/190000>java.util.concurrent.locks.LockSupport.unpark()V 202900/190400<java.util.concurrent.locks.LockSupport.unpark()V 300000/190000>Next",
 			"background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
+		{"a method that works on after it gets a lock", "main 0/0>Theme 0/0>App 200000/0>Own 400000/190000<Own 410000/200000<App 410000/200000<Theme worker 0/0>com.example.App.load()V 199000/1000<com.example.App.load()V 700000/500000>Next",
+			"wait 200 App.onCreate by Theme.apply until worker: App.load, costly-method 200 Own.run by App.onCreate"},
 		{"several waits for the same holder", "main 0/0>Theme 0/0>App 80000/0<App 80000/0>App 160000/0<App 160000/0<Theme worker 0/0>com.example.App.load()V 79000/1000<com.example.App.load()V 79500/1000>com.example.App.load()V 158000/2000<com.example.App.load()V 700000/600000>Next",
 			"wait 160 App.onCreate by Theme.apply until worker: App.load"},
 		{"a hang while another thread works", "main 0/0>Theme 2000/2000>Get 3000/2000>Park worker 0/0>com.example.Flags.refresh()V 600000/500000<com.example.Flags.refresh()V", "wait 597 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
@@ -972,6 +974,15 @@ func TestFindingsOfOtherRecordings(t *testing.T) {
 	x := index(t, tracetest.Trace{Records: expand("main 0>App 0>Sleep 120000<Sleep 120000<App"), Version: 2, Clock: "wall"}.Bytes())
 	if got := findingsText(x, story.Of(x, whole(x))); got != "wait 120 Thread.sleep sleep by App.onCreate" {
 		t.Errorf("wall clock: %q", got)
+	}
+	for records, want := range map[string]string{
+		"main 0>App 0>Commit 0>android.app.SharedPreferencesImpl.enqueueDiskWrite()V 200000<android.app.SharedPreferencesImpl.enqueueDiskWrite()V 201000<Commit 201000<App": "wait 201 SharedPreferencesImpl$EditorImpl.commit preferences by App.onCreate",
+		"main 0>android.app.QueuedWork.waitToFinish()V 0>android.app.SharedPreferencesImpl$2.run()V 0>android.app.SharedPreferencesImpl.writeToFile()V 200000<android.app.SharedPreferencesImpl.writeToFile()V 200000<android.app.SharedPreferencesImpl$2.run()V 201000<android.app.QueuedWork.waitToFinish()V": "wait 201 QueuedWork.waitToFinish preferences",
+	} {
+		x := index(t, tracetest.Trace{Records: expand(records), Version: 2, Clock: "wall"}.Bytes())
+		if got := findingsText(x, story.Of(x, whole(x))); got != want {
+			t.Errorf("wall clock: %q, want %q", got, want)
+		}
 	}
 	x = index(t, tracetest.Trace{Records: expand("main 0>App 0>Sleep 120000<Sleep 120000<App"), Version: 2}.Bytes())
 	v := story.Of(x, whole(x))

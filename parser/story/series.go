@@ -330,6 +330,25 @@ func (s *survey) within(c profile.Ref) trace.Ticks {
 	return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
 }
 
+// gap returns the longest time off the CPU between the callees of a call, or before or after all, by the two clocks, and the CPU time beside
+// it there, in ns. Without callees it is of the whole call.
+func (s *survey) gap(r profile.Ref) (longest span, ran int64) {
+	c := s.stretch(r)
+	from, cpu, most := c.from, c.cpu0, trace.Ticks(0)
+	look := func(to, cpuTo trace.Ticks) {
+		if wait := to - from - (cpuTo - cpu); wait > most {
+			most, longest, ran = wait, span{s.x.Calls.Nanos(to - wait), s.x.Calls.Nanos(to)}, s.x.Calls.Nanos(cpuTo-cpu)
+		}
+	}
+	s.callees(r, func(callee profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
+		in := s.stretch(callee)
+		look(in.from, in.cpu0)
+		from, cpu = in.to, in.cpu1
+	})
+	look(c.to, c.cpu1)
+	return longest, ran
+}
+
 // timeIn returns how long calls of a method took within a call, in ns, and their number.
 func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) (ns, calls int64) {
 	if s.x.Method(r) == m {

@@ -294,12 +294,32 @@ func (s *waitRule) unexplained(part *Part) []*candidate {
 	} else {
 		s.x.RowsOf(site.Method)(look)
 	}
-	if c.Count == 0 || 4*inclusive > 5*site.Time || site.Time < c.Count*leastEach {
+	if c.Count == 0 || site.Time < c.Count*leastEach || 4*inclusive > 5*site.Time && 4*s.gaps(c.rows) < 3*site.Time {
 		return nil
 	}
 	c.Own = s.callerOf(s.largest(c.rows))
 	s.findHolder(site, &c.Finding)
 	return []*candidate{c}
+}
+
+// gaps returns the time of the longest gap in each of the calls with most waiting, in ns. A method that works on after it gets a lock waits
+// for it in one gap. Without both clocks it is 0.
+func (s *waitRule) gaps(rows []profile.Row) (ns int64) {
+	if s.Waiting != ByClocks || s.Sampled {
+		return 0
+	}
+	marks := s.unmarked()
+	for _, row := range rows {
+		marks[row] = 1
+	}
+	var longest []Call
+	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
+	for i := range longest {
+		if at, ran := s.survey.gap(longest[i].Ref); 10*ran <= at.to-at.from { // else the thread only lost its core
+			ns += at.to - at.from
+		}
+	}
+	return ns
 }
 
 // adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.

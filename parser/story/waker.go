@@ -304,10 +304,11 @@ func (s *waitRule) findHolder(site *Site, f *Finding) {
 	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
 	sums := map[holder]int64{}
 	for i := range longest[:min(len(longest), mostWaits)] {
-		h := s.holderOf(&longest[i], in)
-		if sums[h] += s.stake(&longest[i]); h.thread != NoThread && 2*sums[h] >= f.Time {
+		at, _ := s.survey.gap(longest[i].Ref)
+		h := s.holderOf(at, in)
+		if sums[h] += at.to - at.from; h.thread != NoThread && 2*sums[h] >= f.Time {
 			f.Other, f.Doing, f.Sure = h.thread, h.method, Likely
-			f.Behind = s.waitDuring(h.thread, s.x.Calls.Ticks(longest[i].From), s.x.Calls.Ticks(longest[i].To))
+			f.Behind = s.waitDuring(h.thread, s.x.Calls.Ticks(at.from), s.x.Calls.Ticks(at.to))
 		}
 	}
 }
@@ -318,9 +319,9 @@ type holder struct {
 	method trace.MethodIndex
 }
 
-// holderOf returns the first thread that was in a method of a class when a call began, and left it when the call ended.
-func (s *waitRule) holderOf(c *Call, in string) holder {
-	begin, first, last := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To-wakesFirst), s.x.Calls.Ticks(c.To)
+// holderOf returns the first thread that was in a method of a class when a wait began, and left it when the wait ended.
+func (s *waitRule) holderOf(at span, in string) holder {
+	begin, first, last := s.x.Calls.Ticks(at.from), s.x.Calls.Ticks(at.to-wakesFirst), s.x.Calls.Ticks(at.to)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
 			continue
