@@ -976,7 +976,7 @@ func TestFindingsOfOtherRecordings(t *testing.T) {
 		t.Errorf("wall clock: %q", got)
 	}
 	for records, want := range map[string]string{
-		"main 0>App 0>Commit 0>android.app.SharedPreferencesImpl.enqueueDiskWrite()V 200000<android.app.SharedPreferencesImpl.enqueueDiskWrite()V 201000<Commit 201000<App": "wait 201 SharedPreferencesImpl$EditorImpl.commit preferences by App.onCreate",
+		"main 0>App 0>Commit 0>android.app.SharedPreferencesImpl.enqueueDiskWrite()V 200000<android.app.SharedPreferencesImpl.enqueueDiskWrite()V 201000<Commit 201000<App":                                                                                                                                     "wait 201 SharedPreferencesImpl$EditorImpl.commit preferences by App.onCreate",
 		"main 0>android.app.QueuedWork.waitToFinish()V 0>android.app.SharedPreferencesImpl$2.run()V 0>android.app.SharedPreferencesImpl.writeToFile()V 200000<android.app.SharedPreferencesImpl.writeToFile()V 200000<android.app.SharedPreferencesImpl$2.run()V 201000<android.app.QueuedWork.waitToFinish()V": "wait 201 QueuedWork.waitToFinish preferences",
 	} {
 		x := index(t, tracetest.Trace{Records: expand(records), Version: 2, Clock: "wall"}.Bytes())

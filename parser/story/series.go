@@ -330,8 +330,8 @@ func (s *survey) within(c profile.Ref) trace.Ticks {
 	return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
 }
 
-// gap returns the longest time off the CPU between the callees of a call, or before or after all, by the two clocks, and the CPU time beside
-// it there, in ns. Without callees it is of the whole call.
+// gap returns the longest time off the CPU between the callees of a call, or before or after all of them, by the two clocks. Ran is the CPU
+// time between the same callees, in ns. Without callees it is the whole call.
 func (s *survey) gap(r profile.Ref) (longest span, ran int64) {
 	c := s.stretch(r)
 	from, cpu, most := c.from, c.cpu0, trace.Ticks(0)

@@ -585,12 +585,27 @@ func TestSampled(t *testing.T) {
 	cluster := func(at int) string {
 		return strings.ReplaceAll(" T<A T<B T>C T>D T<D T<C T>B T>A", "T", fmt.Sprint(at))
 	}
+	// pairs writes n samples from a time on: in every second one, a method follows another one, in the others a cluster.
+	pairs := func(from, n int) string {
+		var b strings.Builder
+		for i := range n {
+			at := from + 1000*i
+			if i%2 == 0 {
+				fmt.Fprintf(&b, " %d<A %d>A", at, at)
+			} else {
+				b.WriteString(strings.ReplaceAll(" T<A T>A T>C T<C", "T", fmt.Sprint(at)))
+			}
+		}
+		return b.String()
+	}
 	tests := []struct {
 		name, records string
 		want          trace.Sampling
 	}{
 		{"clusters a millisecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1000), cluster(2001), cluster(3000), cluster(4002), cluster(5000), cluster(6001), cluster(7000), cluster(8000), cluster(9000)}, ""), trace.Sampled},
 		{"clusters a microsecond apart", "main 0>B 0>A" + strings.Join([]string{cluster(1), cluster(2), cluster(3), cluster(4), cluster(5), cluster(6), cluster(7), cluster(8), cluster(9)}, ""), trace.Instrumented},
+		{"pairs a millisecond apart, and some clusters", "main 0>B 0>A" + pairs(1000, 150), trace.Sampled},
+		{"pairs, some of them close", "main 0>B 0>A" + pairs(1000, 80) + pairs(90_000, 60) + " 200000<A 200020>A 200040<A 200050>A 200060<A", trace.CannotTell},
 		{"few clusters", "main 0>B 0>A" + cluster(1000) + cluster(2001) + cluster(3000), trace.Sampled},
 		{"one instant", "main 0>B 0>A 0>C 0>D", trace.CannotTell},
 		{"the frames of the start, and few calls", "main 0>B 0>A 0>C 0>D 0>E 0>F 0>G 900>A 1900<A 2900>C 3900<C", trace.CannotTell},

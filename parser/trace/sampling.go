@@ -64,12 +64,12 @@ func (p *pace) add(batch []Record, in *Info) {
 	}
 }
 
-// sampling returns how the trace was probably recorded. An unroll, or a large share of short gaps,
-// means full instrumentation. Otherwise a majority of records with equal times means sampling. With
-// few such records, those at the start of a thread's recording do not count, because the frames on
-// its stack are entered at once either way. Nor do traces with clamped times.
+// sampling returns how the trace was probably recorded. An unroll, or a large share of short gaps, means full instrumentation.
+// Otherwise a majority of records with equal times means sampling. With hardly any short gap, a smaller majority is enough: a thread
+// that changes one method a sample has as many records with a new time. With few such records, those at the start of a thread's
+// recording do not count, because the frames on its stack are entered at once either way. Nor do traces with clamped times.
 func (p *pace) sampling(threads []Thread, tick Tick) Sampling {
-	const enough, fewest = 8, 3 // gaps
+	const enough, fewest, many = 8, 3, 100 // gaps
 	shorter := 0
 	for _, n := range p.gaps[:bits.Len64(uint64(65_536/tick))] { // below 64 ticks of 1 µs, or 65,536 of 1 ns
 		shorter += n
@@ -79,6 +79,8 @@ func (p *pace) sampling(threads []Thread, tick Tick) Sampling {
 	case p.unrolls > 0, shorter > 0 && 5*shorter >= p.later:
 		return Instrumented
 	case p.later >= enough && p.same >= 2*p.later, p.later >= fewest && p.again >= 2*p.later && !clamped:
+		return Sampled
+	case p.later >= many && 100*shorter <= p.later && 2*p.same >= 3*p.later && !clamped:
 		return Sampled
 	case p.later >= enough && p.same < p.later:
 		return Instrumented

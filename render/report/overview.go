@@ -666,11 +666,7 @@ func (w *overviewText) findings() {
 }
 
 func (w *overviewText) parts() {
-	hung := ""
-	if w.Hung() > 0 {
-		hung = words.Say("without {1} after the last record", words.Brief(w.Hung()))
-	}
-	w.heading(w.remark(words.T("Where the time went"), hung))
+	w.heading(w.remark(words.T("Where the time went"), w.hung()))
 	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
 	span := max(w.Whole(), 1)
 	left, hidden := int64(0), 0
@@ -716,6 +712,14 @@ func (w *overviewText) parts() {
 	}
 }
 
+// hung returns a remark on the time that the thread hung after its last record, or "".
+func (w *overviewText) hung() string {
+	if w.Hung() == 0 {
+		return ""
+	}
+	return words.Say("without {1} after the last record", words.Brief(w.Hung()))
+}
+
 func (w *overviewText) startup() {
 	s := &w.Startup
 	if len(s.Phases) == 0 {
@@ -725,14 +729,18 @@ func (w *overviewText) startup() {
 	if paused := tell.Paused(s.Paused); paused != "" {
 		title = words.Say("{1} ({2})", title, paused)
 	}
+	hung := ""
+	if slices.ContainsFunc(s.Phases, func(p story.Phase) bool { return p.Status == story.Cut && p.Call.To >= w.To }) {
+		hung = w.hung()
+	}
 	cpu := w.Waiting == story.ByClocks // the counts of samples are only a part of the time on the CPU
 	switch {
 	case cpu && !w.markdown:
-		title = w.remark(title, words.T("wall, CPU and waiting of each phase"), w.say.Measure())
+		title = w.remark(title, hung, words.T("wall, CPU and waiting of each phase"), w.say.Measure())
 	case w.Waiting.Measured() && !w.markdown:
-		title = w.remark(title, words.T("wall and waiting of each phase"), w.say.Measure())
+		title = w.remark(title, hung, words.T("wall and waiting of each phase"), w.say.Measure())
 	default:
-		title = w.remark(title, w.say.Measure())
+		title = w.remark(title, hung, w.say.Measure())
 	}
 	w.heading(title)
 	figures := []string{words.T("Time")}

@@ -121,6 +121,16 @@ Rules that this recording cannot answer: Frequent calls.
 	if got := writtenText(t, o, false); !strings.Contains(got, "\nFindings\nNothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms. Of its non-idle time, main spent the most in Theme.apply 90 ms (10.0 %).\nmain used 90.0 % of the CPU time of all threads, and main 10.0 %.\n") {
 		t.Errorf("without findings:\n%s", got)
 	}
+	o = overviewOf(t)
+	o.After.Time, o.After.Cause = 4000*ms, story.Latch
+	const hung = "without 4 s after the last record"
+	if got := writtenText(t, o, false); strings.Contains(got, "Startup: 800 ms ("+hung) {
+		t.Errorf("a start that does not hang:\n%s", got)
+	}
+	o.Startup.Phases[1].Call.To = o.To
+	if got := writtenText(t, o, false); !strings.Contains(got, "Startup: 800 ms ("+hung) || !strings.Contains(got, "Where the time went ("+hung) {
+		t.Errorf("a start that hangs:\n%s", got)
+	}
 	catalogue, _ := languages.Of("zh")
 	words.SetCatalogue(catalogue)
 	defer words.SetCatalogue("")

@@ -436,7 +436,11 @@ func (v *View) startup() vugu.HTML {
 	rows = append(rows,
 		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
 		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
-	return "<h3>" + esc(m.StartTitle) + "</h3>" + table(m.StartTitle, heads, 1, rows)
+	after := vugu.HTML("")
+	if slices.ContainsFunc(m.Phases, func(p message.Phase) bool { return p.Found && p.To >= m.To }) {
+		after = v.after("Not in these times: {1} after the last record of {2}, in {3}")
+	}
+	return "<h3>" + esc(m.StartTitle) + "</h3>" + after + table(m.StartTitle, heads, 1, rows)
 }
 
 // series returns the figures, the histogram and the longest of frames, messages or input events.

@@ -451,9 +451,13 @@ func TestEnd(t *testing.T) {
 		if m, ok := reply.(*message.Overview); ok {
 			m.End, m.AfterEnd, m.EndMethod = "No records.", 700*uitest.Ms, m.Names[0].Method
 			m.Frames.Slowest[0].AfterEnd = 700 * uitest.Ms
+			m.Phases[0].To = m.To
 		}
 		return reply
 	})
+	if n := strings.Count(p.html(), "Not in these times: "); n != 2 { // of the start and of own code
+		t.Errorf("%d notes on times after the last record, want 2", n)
+	}
 	p.has(t, "No records.", "<dt>No records at the end</dt><dd>700.0\u00a0ms</dd>",
 		"Its last 700.0\u00a0ms have no records", "<td>700.0\u00a0ms without records</td>",
 		"Not in the bar: 700.0\u00a0ms after the last record of main, in ", "Not in these times: 700.0\u00a0ms after the last record of main, in ")
