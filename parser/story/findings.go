@@ -146,6 +146,7 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 	}
 	found[WaitsFor] = found[WaitsFor] || found[Background] // it waits for that thread
 	late := &s.Late[UsualLimit]
+	found[TracerCost] = found[TracerCost] || s.paused(s.From, s.To) >= s.least // a part has it
 	found[SlowFrames] = found[SlowFrames] || late.Time >= s.least // some come late, and another finding may say why
 	for rule := range Rules {
 		switch {
@@ -270,8 +271,11 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 			if part.Own != call.NoMethod || part.Inside.Time == 0 {
 				return false
 			}
-			in := &s.x.Info.Methods[part.Inside.Method]
-			return markOf(in) == atSync || strings.HasPrefix(in.Class, "android.view.ViewRootImpl")
+			isStage := func(m trace.MethodIndex) bool {
+				in := &s.x.Info.Methods[m]
+				return markOf(in) == atSync || strings.HasPrefix(in.Class, "android.view.ViewRootImpl")
+			}
+			return isStage(part.Inside.Method) && !slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !isStage(in.Method) && 4*in.Time >= part.Time })
 		}
 		of := whole.Own // of messages with one handler
 		if whole.Handled == 0 && len(whole.Methods) > 0 {

@@ -24,8 +24,8 @@ type Others struct {
 	Off     int64        // ns that the thread is off the CPU for no known cause, without Found; 0 if that is little
 	Found   int64        // ns of such time in one method, which has a finding
 	During  int64        // ns that the thread was busy with messages and frames
-	CPU     int64        // ns of CPU time of other threads in them, without those that use little
-	Threads []ThreadTime // the longest first, three at most
+	CPU     int64        // ns of CPU time of other threads in them
+	Threads []ThreadTime // those that use most, the longest first, three at most
 }
 
 // A ThreadTime is the CPU time of a thread, in ns.
@@ -65,8 +65,7 @@ func (s othersRule) find() {
 	s.Others.Off, s.Others.Found, s.Others.During = off, found, length(moments)
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
-		whole := s.x.Calls.Nanos(t.Last.CPU - t.First.CPU)
-		if trace.ThreadIndex(i) == s.Thread || float64(whole) < leastOther*float64(off) {
+		if trace.ThreadIndex(i) == s.Thread || t.Last.CPU == t.First.CPU {
 			continue
 		}
 		clock, ticks := call.NewCPUClock(t), 0.0

@@ -22,10 +22,10 @@ func TestOthers(t *testing.T) {
 	const work, more, rest = " worker 0/0>com.example.Sync.run()V 2000000/800000<com.example.Sync.run()V", " pool 500000/0>com.example.Load.run()V 1500000/500000<com.example.Load.run()V",
 		" rest 0/0>com.example.Rest.run()V 1000000/30000<com.example.Rest.run()V"
 	for _, tt := range []struct{ name, trace, want string }{
-		{"two threads meanwhile, and one that uses little", message(2000) + work + more + rest, "off 800, others 650: worker 400 in com.example.Sync.run, pool 250 in com.example.Load.run"},
+		{"two threads meanwhile, and one that uses little", message(2000) + work + more + rest, "off 800, others 680: worker 400 in com.example.Sync.run, pool 250 in com.example.Load.run"},
 		{"a library, and the platform", message(2000) + " a 0/0>java.lang.Thread.run()V 0/0>com.bumptech.glide.Glide.load()V 0/0>android.graphics.BitmapFactory.decodeStream()V 900000/300000<android.graphics.BitmapFactory.decodeStream()V 900000/300000<com.bumptech.glide.Glide.load()V 1000000/310000<java.lang.Thread.run()V" +
 			" b 0/0>java.lang.Thread.run()V 0/0>android.graphics.BitmapFactory.decodeStream()V 900000/200000<android.graphics.BitmapFactory.decodeStream()V 1000000/210000<java.lang.Thread.run()V c 0/0>Own 500000/50000<Own 500000/50000>Theme 1000000/90000<Theme 1000000/90000>App 1000000/150000<App", "off 800, others 670: a 310 in com.bumptech.glide.Glide.load, b 210 in android.graphics.BitmapFactory.decodeStream, c 150"},
-		{"none", message(2000) + rest, "off 800, others 0:"},
+		{"one that uses little", message(2000) + rest, "off 800, others 30:"},
 		{"main is on the CPU", message(9000) + work, "off 0, others 0:"},
 		{"without a CPU clock", "main 0>Loop 1000000<Loop", "off 0, others 0:"},
 		{"after the message", message(2000) + " worker 1500000/0>com.example.Sync.run()V 2500000/900000<com.example.Sync.run()V", "off 800, others 0:"},

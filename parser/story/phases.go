@@ -57,6 +57,14 @@ func (s *phaseRule) find() (all []*candidate) {
 			longest[i].add(c)
 		} // else a shorter activity
 	}
+	for _, c := range longest {
+		for _, piece := range c.all {
+			if c.Own != call.NoMethod {
+				ns, _ := s.survey.timeIn(piece, c.Own)
+				c.OwnTime += ns
+			}
+		}
+	}
 	return longest[:min(most, len(longest))]
 }
 
@@ -91,9 +99,7 @@ func (c *candidate) add(piece *candidate) {
 	c.CPU += piece.CPU
 	c.all = append(c.all, *piece.only)
 	switch {
-	case piece.Own == call.NoMethod:
-	case piece.Own == c.Own:
-		c.OwnTime += piece.OwnTime
+	case piece.Own == call.NoMethod || piece.Own == c.Own:
 	case c.Further == nil:
 		c.Further = []Site{{Method: piece.Own, Own: call.NoMethod, Time: piece.OwnTime}}
 	}

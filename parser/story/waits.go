@@ -43,6 +43,9 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		case IdleWait, Tracing, Debugger, Unmeasured:
 			continue
 		}
+		if part.Cause == Binder {
+			part = ownFirst(part)
+		}
 		c := newCandidate(WaitsFor)
 		c.Time, c.Cause, c.Detail, c.Own = part.Time, part.Cause, part.Sites[0].Detail, part.Sites[0].Own
 		c.rows = s.listed[part.Cause]
@@ -99,6 +102,18 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// ownFirst returns a part with a site of own code first, if one has at least half of the time of the first site. Android calls other
+// processes for each window and activity.
+func ownFirst(part *Part) *Part {
+	i := slices.IndexFunc(part.Sites, func(at Site) bool { return at.Own != call.NoMethod })
+	if i <= 0 || 2*part.Sites[i].Time < part.Sites[0].Time {
+		return part
+	}
+	with := *part
+	with.Sites = append([]Site{part.Sites[i]}, slices.Delete(slices.Clone(part.Sites), i, i+1)...)
+	return &with
 }
 
 // namedOwnOf returns the nearest row of own code outwards, itself included, or NoRow. It leaves out classes that D8 makes of several

@@ -513,7 +513,7 @@ func rulesJSON(rules []story.Rule) []string {
 
 // Limits of the text.
 const (
-	leastShown = 50 // a part is shown if it has 1 of so many parts of the span
+	leastShown = 50 // a part is shown if it has 1 of so many parts of the non-idle time
 	leastNamed = 10 // a method with unexplained time is named if it has 1 of so many parts of it
 	sitesShown = 3  // of a part
 	slowShown  = 3  // frames, and messages
@@ -669,6 +669,10 @@ func (w *overviewText) parts() {
 	w.heading(w.remark(words.T("Where the time went"), w.hung()))
 	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
 	span := max(w.Whole(), 1)
+	least := (w.Busy() - w.Hung()) / leastShown
+	if w.OnCPU {
+		least = span / leastShown
+	}
 	left, hidden := int64(0), 0
 	longest := slices.Clone(w.Parts)
 	sorting.Stable(longest, func(a, b story.Part) int { return cmp.Compare(w.Cost(&b), w.Cost(&a)) })
@@ -678,7 +682,7 @@ func (w *overviewText) parts() {
 		if w.OnCPU && cost == 0 { // between samples
 			continue
 		}
-		if cost < span/leastShown {
+		if cost < least {
 			left += cost
 			hidden++
 			continue

@@ -36,7 +36,7 @@ func Meanwhile(o *Overview) string {
 	default:
 		says += " " + words.Say("While it was busy for {1}, other threads used hardly any CPU time.", words.Brief(in.During))
 	}
-	if o.Sampled && 2*in.CPU < in.Off {
+	if o.Sampled && in.CPU < in.During { // they left a core
 		says += " " + words.T("A recorder stops all threads for each sample.")
 	}
 	return says

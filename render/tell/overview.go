@@ -522,7 +522,7 @@ func (o *Overview) Gaps() (all []string) {
 	switch {
 	case none == nil:
 	case !hasStart && o.Part:
-		all = append(all, words.T("No start of the app or of an activity is in this range."))
+		all = append(all, words.T("No start of the app or of an activity begins in this range."))
 	case !hasStart:
 		all = append(all, words.T("No start of the app or of an activity is recorded."))
 	case o.Part:

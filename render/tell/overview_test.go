@@ -343,6 +343,8 @@ func TestOverviewSentences(t *testing.T) {
 		Nearly: []story.Finding{{Rule: story.Inflation, Time: 120 * ms}, {Rule: story.Costly, Time: 110 * ms, Methods: []trace.MethodIndex{0}}, {Rule: story.Often, Time: 60 * ms}}, Unlisted: 2,
 	}
 	o := Overview{Overview: &of, Info: storyInfo}
+	full := of
+	full.Costliest = []story.Share{{Method: 0, Time: 850 * ms}}
 	byNames, none := of, of
 	byNames.Waiting, none.Waiting = story.ByNames, story.NotMeasured
 	named, unmeasured := Overview{Overview: &byNames, Info: storyInfo}, Overview{Overview: &none, Info: storyInfo}
@@ -377,12 +379,15 @@ func TestOverviewSentences(t *testing.T) {
 		{idle.End(), "main has no records in the last 2 s of the recording: it was idle."},
 		{others(true, story.Others{}), ""},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 800 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 500 * ms}, {Thread: 0, CPU: 200 * ms, Doing: call.NoMethod}}}),
-			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 800 ms of CPU time: \"worker\" 500 ms (mostly ReentrantLock.lock), main 200 ms."},
+			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 800 ms of CPU time: \"worker\" 500 ms (mostly ReentrantLock.lock), main 200 ms. A recorder stops all threads for each sample."},
+		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 2500 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 2500 * ms, Doing: call.NoMethod}}}),
+			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 2.5 s of CPU time: \"worker\" 2.5 s."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. A recorder stops all threads for each sample."},
 		{others(false, story.Others{Off: 900 * ms, Found: 100 * ms, During: 2000 * ms, CPU: 30 * ms}), "Besides what the findings say, no method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used only 30 ms of CPU time."},
 		{Meanwhile(collects), `No method shows why "HeapTaskDaemon" was off the CPU for 900 ms. While it was busy for 2 s, other threads used 500 ms of CPU time: the garbage collector ("HeapTaskDaemon") 500 ms.`},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
+		{(&Overview{Overview: &full, Info: storyInfo}).Nothing(), "No rule finds anything. A finding needs 5 % of the non-idle time of main, and 100 ms. Of its non-idle time, main spent the most in " + o.Method(0) + " 850 ms (94.4 %)."},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
