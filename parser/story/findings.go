@@ -147,7 +147,7 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 	found[WaitsFor] = found[WaitsFor] || found[Background] // it waits for that thread
 	late := &s.Late[UsualLimit]
 	found[TracerCost] = found[TracerCost] || s.paused(s.From, s.To) >= s.least // a part has it
-	found[SlowFrames] = found[SlowFrames] || late.Time >= s.least // some come late, and another finding may say why
+	found[SlowFrames] = found[SlowFrames] || late.Time >= s.least              // some come late, and another finding may say why
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):

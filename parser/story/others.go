@@ -6,7 +6,6 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
-	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
@@ -32,7 +31,7 @@ type Others struct {
 type ThreadTime struct {
 	Thread trace.ThreadIndex
 	CPU    int64
-	Doing  trace.MethodIndex // that it spent at least half of its CPU time on in the range, or call.NoMethod
+	Doing  trace.MethodIndex // that it spent at least half of this time on, or call.NoMethod
 }
 
 // An othersRule finds the threads that use the CPU while that of a study is off it.
@@ -82,41 +81,75 @@ func (s othersRule) find() {
 	sorting.Stable(s.Others.Threads, func(a, b ThreadTime) int { return cmp.Compare(b.CPU, a.CPU) })
 	s.Others.Threads = s.Others.Threads[:min(len(s.Others.Threads), mostOthers)]
 	for i := range s.Others.Threads {
-		s.Others.Threads[i].Doing = s.mostlyDoes(s.Others.Threads[i].Thread)
+		s.Others.Threads[i].Doing = s.mostlyDoes(s.Others.Threads[i].Thread, moments)
 	}
 }
 
-// mostlyDoes returns the innermost own method that at least half of a thread's CPU time in the range is in. Without own code it is
-// a method of a library, or else of the platform. It is call.NoMethod without one.
-func (s othersRule) mostlyDoes(thread trace.ThreadIndex) trace.MethodIndex {
-	threads := make([]bool, len(s.x.Calls.Threads))
-	threads[thread] = true
-	p := s.x.Profile(profile.Scope{From: s.opts.From, To: s.opts.To, Threads: threads}, nil)
-	whole := p.Total()[profile.CPU]
-	isHalf := func(row profile.Row) bool { return whole > 0 && 2*p.Rows[row].Inclusive[profile.CPU] >= whole }
-	own, library, any := call.NoMethod, call.NoMethod, call.NoMethod
-	for at := s.tree.First[0]; at != profile.NoRow; {
-		if !isHalf(at) {
-			at = s.tree.Next[at]
-			continue
-		}
-		switch m := s.tree.Method[at]; {
-		case s.origin[m] == platform.Own:
-			own = m
-		case s.isLibrary(m):
-			library = m
-		case !s.leads(m) && s.known[m] == nil:
-			any = m
-		}
-		at = s.tree.First[at]
+// mostlyDoes returns the innermost own method that at least half of a thread's CPU time in some moments is in, as far as instants show.
+// Without own code it is a method of a library, or else of the platform. It is call.NoMethod without one.
+func (s othersRule) mostlyDoes(thread trace.ThreadIndex, moments []span) trace.MethodIndex {
+	const instants = 500 // each moment has one at least
+	type part struct {
+		ticks   float64 // of CPU time
+		depth   int     // where it was seen last
+		instant int     // when it was seen last
 	}
+	t := &s.x.Calls.Threads[thread]
+	clock, step := call.NewCPUClock(t), max(length(moments)/instants, 1)
+	by, whole, instant := map[trace.MethodIndex]part{}, 0.0, 0
+	for _, in := range moments {
+		for at := in.from; at < in.to; at += step {
+			from, to := s.x.Calls.Ticks(at), s.x.Calls.Ticks(min(at+step, in.to))
+			begin := clock.At(float64(from))
+			ticks := clock.At(float64(to)) - begin
+			if ticks <= 0 {
+				continue
+			}
+			whole += ticks
+			instant++
+			s.eachAt(t, (from+to)/2, func(m trace.MethodIndex, depth int) {
+				p := by[m]
+				if p.instant != instant { // else a recursive call
+					p.ticks += ticks
+				}
+				p.depth, p.instant = depth, instant
+				by[m] = p
+			})
+		}
+	}
+	best, kind := call.NoMethod, 0
+	for m, p := range by {
+		is := s.kindOf(m)
+		if 2*p.ticks >= whole && is > 0 && (is > kind || is == kind && (p.depth > by[best].depth || p.depth == by[best].depth && m < best)) {
+			best, kind = m, is
+		}
+	}
+	return best
+}
+
+// kindOf returns how well a method says what its thread does: 3 for own code, 2 for a library, 1 for other code, 0 if it only waits or leads
+// to other code.
+func (s othersRule) kindOf(m trace.MethodIndex) int {
 	switch {
-	case own != call.NoMethod:
-		return own
-	case library != call.NoMethod:
-		return library
+	case s.origin[m] == platform.Own:
+		return 3
+	case s.isLibrary(m):
+		return 2
+	case s.leads(m) || s.known[m] != nil:
+		return 0
 	}
-	return any
+	return 1
+}
+
+// eachAt calls f with the methods that a thread is in at an instant, callers first.
+func (s othersRule) eachAt(t *call.Thread, at trace.Ticks, f func(m trace.MethodIndex, depth int)) {
+	for depth, l := range t.Levels {
+		row := l.From(at + 1)
+		if row == l.Len() || l.Start(row) > at {
+			return
+		}
+		f(s.x.Calls.Tree.At(l.Call(row).Node).Method, depth)
+	}
 }
 
 // moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.

@@ -24,7 +24,7 @@ func TestOthers(t *testing.T) {
 	for _, tt := range []struct{ name, trace, want string }{
 		{"two threads meanwhile, and one that uses little", message(2000) + work + more + rest, "off 800, others 680: worker 400 in com.example.Sync.run, pool 250 in com.example.Load.run"},
 		{"a library, and the platform", message(2000) + " a 0/0>java.lang.Thread.run()V 0/0>com.bumptech.glide.Glide.load()V 0/0>android.graphics.BitmapFactory.decodeStream()V 900000/300000<android.graphics.BitmapFactory.decodeStream()V 900000/300000<com.bumptech.glide.Glide.load()V 1000000/310000<java.lang.Thread.run()V" +
-			" b 0/0>java.lang.Thread.run()V 0/0>android.graphics.BitmapFactory.decodeStream()V 900000/200000<android.graphics.BitmapFactory.decodeStream()V 1000000/210000<java.lang.Thread.run()V c 0/0>Own 500000/50000<Own 500000/50000>Theme 1000000/90000<Theme 1000000/90000>App 1000000/150000<App", "off 800, others 670: a 310 in com.bumptech.glide.Glide.load, b 210 in android.graphics.BitmapFactory.decodeStream, c 150"},
+			" b 0/0>java.lang.Thread.run()V 0/0>android.graphics.BitmapFactory.decodeStream()V 900000/200000<android.graphics.BitmapFactory.decodeStream()V 1000000/210000<java.lang.Thread.run()V c 0/0>Own 330000/50000<Own 330000/50000>Theme 660000/100000<Theme 660000/100000>App 1000000/150000<App", "off 800, others 670: a 310 in com.bumptech.glide.Glide.load, b 210 in android.graphics.BitmapFactory.decodeStream, c 150"},
 		{"one that uses little", message(2000) + rest, "off 800, others 30:"},
 		{"main is on the CPU", message(9000) + work, "off 0, others 0:"},
 		{"without a CPU clock", "main 0>Loop 1000000<Loop", "off 0, others 0:"},
