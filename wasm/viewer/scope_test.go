@@ -255,6 +255,13 @@ func TestFilter(t *testing.T) {
 	if got := p.Text("#chip-filter-0"); !strings.HasPrefix(got, "drop:ThreadPoolExecutor") || !strings.Contains(got, " −") || !strings.HasPrefix(p.Link().Filter, "drop:hash:") {
 		t.Errorf("the term is %q, in the link %q", got, p.Link().Filter)
 	}
+	hashed := p.Link().Filter
+	of(0, "Change it")
+	if got := p.doc.find("#find").attrs["value"]; !strings.HasPrefix(got, "drop:java.util.concurrent.ThreadPoolExecutor") {
+		t.Errorf("the search has %q for a term with a hash", got)
+	}
+	p.Key("Enter")
+	p.is("the term that was not changed", p.Link().Filter, hashed)
 	p.Click("#tab-overview")
 	p.contains("#overview-head", "The filter shows ")
 

@@ -24,8 +24,9 @@ type Search struct {
 
 // An Edit is the change of a filter's term in a search field. The filter keeps the term until the new one is entered.
 type Edit struct {
-	Term string // "" for none
-	At   int    // index of the term in the filter
+	Term  string // "" for none
+	At    int    // index of the term in the filter
+	Shown string // the text that the search began with: a name for the hash of a term
 }
 
 // Of reports whether term at of a filter is being changed.

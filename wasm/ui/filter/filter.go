@@ -64,6 +64,8 @@ func (f *Target) Enter() {
 	case q.Refused != "":
 		f.Page.Notify(q.Refused)
 	case len(q.Terms) == 0:
+	case f.edits() && f.Text == f.Edit.Shown: // not changed
+		f.Search("")
 	case f.edits():
 		all, i := f.terms(), f.Edit.At
 		f.set(append(append(all[:i:i], q.Sources()...), all[i+1:]...))
@@ -148,8 +150,12 @@ func (f *Target) openMenu(i int, element string) {
 	}
 	rest := with(i)
 	m.Items = append(m.Items, desk.Command{Name: words.T("Change it"), Do: func() {
-		f.Search(term)
-		*f.Edit = desk.Edit{Term: term, At: i}
+		shown := term
+		if of := f.effects(i, term)[0]; of != nil && !strings.ContainsAny(of.Name, " \"") {
+			shown = withName(term, of.Name)
+		}
+		f.Search(shown)
+		*f.Edit = desk.Edit{Term: term, At: i, Shown: shown}
 		f.Page.Host.Focus(f.Field)
 		f.Page.Notify(words.T("Enter replaces the term. Esc leaves it as it was."))
 	}})
@@ -190,10 +196,15 @@ func (f *Target) text(term string, of []*message.FilterTerm) string {
 
 // nameOf returns the text of a term that names a method or package by its hash, or of another.
 func nameOf(term, name string) string {
+	return words.Clip(withName(term, strings.TrimSuffix(words.ShortLabel(name), ".")))
+}
+
+// withName returns a term with a name in place of its hash, if it has one.
+func withName(term, name string) string {
 	if verb, _, ok := strings.Cut(term, "hash:"); ok && name != "" {
-		term = verb + strings.TrimSuffix(words.ShortLabel(name), ".")
+		return verb + name
 	}
-	return words.Clip(term)
+	return term
 }
 
 // effect returns a name with the effect of a term.
