@@ -199,7 +199,7 @@ func nameOf(term, name string) string {
 	return words.Clip(withName(term, strings.TrimSuffix(words.ShortLabel(name), ".")))
 }
 
-// withName returns a term with a name in place of its hash, if it has one.
+// withName returns a term with a name instead of its hash, if it has one.
 func withName(term, name string) string {
 	if verb, _, ok := strings.Cut(term, "hash:"); ok && name != "" {
 		return verb + name
