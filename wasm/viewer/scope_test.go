@@ -10,6 +10,7 @@ import (
 	"traceglass/render/scene"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
+	"traceglass/wasm/query"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/viewer/expect"
 	"traceglass/wasm/viewer/samples"
@@ -257,8 +258,9 @@ func TestFilter(t *testing.T) {
 	}
 	hashed := p.Link().Filter
 	of(0, "Change it")
-	if got := p.doc.find("#find").attrs["value"]; !strings.HasPrefix(got, "drop:java.util.concurrent.ThreadPoolExecutor") {
-		t.Errorf("the search has %q for a term with a hash", got)
+	shown := p.doc.find("#find").attrs["value"]
+	if !strings.HasPrefix(shown, `drop:"java.util.concurrent.ThreadPoolExecutor`) || !strings.HasSuffix(shown, `"`) {
+		t.Errorf("the search has %q for a term with a hash", shown)
 	}
 	p.Key("Enter")
 	p.is("the term that was not changed", p.Link().Filter, hashed)
@@ -273,6 +275,51 @@ func TestFilter(t *testing.T) {
 	p.Choose("Leave out all of ThreadPoolExecutor")
 	p.is("the class", strings.Fields(p.Text("#chip-filter-0"))[0], "drop:ThreadPoolExecutor")
 	p.is("without the class", p.Text("#chip-filter"), shows(`drop:java.util.concurrent.ThreadPoolExecutor`))
+	of(0, "Change it")
+	p.is("the term of a class while it is changed", p.doc.find("#find").attrs["value"], p.Link().Filter)
+}
+
+// TestChangedTerm: a term with the hash of a method is changed as the whole name. The term that is being changed stays so
+// while terms before it are removed or moved. A full filter takes no more terms, and the search keeps them.
+func TestChangedTerm(t *testing.T) {
+	p := open(t)
+	p.Upload(fileOf("a.trace", tracetest.Bytes("main 0/0>com.foo.A.load()V 10/10>com.foo.A.loadAll()V 30/30<com.foo.A.loadAll()V 40/40<com.foo.A.load()V")))
+	add := func(text string) {
+		p.Type("find", text)
+		p.Key("Ctrl+Enter")
+	}
+	edit := func(i int, item string) {
+		p.Click(fmt.Sprintf("#chip-filter-%d", i))
+		p.Choose(item)
+	}
+	add(query.Hashing("drop", "com.foo.A.load()V"))
+	edit(0, "Change it")
+	p.is("the name of a hash", p.doc.find("#find").attrs["value"], `drop:"com.foo.A.load"`)
+	p.Type("find", `merge:"com.foo.A.load"`)
+	p.Key("Enter")
+	p.is("only that method is merged", p.Text("#chip-filter-0"), `merge:"com.foo.A.load" moves 20`+words.NBSP+`µs`)
+
+	add("slower:1us")
+	add("slower:2us")
+	edit(2, "Change it")
+	p.Click("#drop-filter-0")
+	p.is("the changed term, after one before it is removed", p.Text(".edited"), p.Text("#chip-filter-1"))
+	edit(1, "Apply it earlier")
+	p.is("the changed term, moved", p.Text(".edited"), p.Text("#chip-filter-0"))
+	edit(0, "Apply it later")
+	edit(0, "Apply it later")
+	edit(1, "Apply it earlier")
+	edit(0, "Remove it")
+	p.Type("find", "slower:3us")
+	p.Key("Enter")
+	p.is("the filter", p.Link().Filter, "slower:3us")
+
+	for range query.MostTerms - 1 {
+		add("drop:nothing")
+	}
+	add("drop:more")
+	p.is("the search, with a full filter", p.doc.find("#find").attrs["value"], "drop:more")
+	p.is("the reason", p.Text("#notice"), "The filter is full. Remove a term first.")
 }
 
 // TestGroups: a menu in the head of the method table groups it. Groups open, the search enters closed ones, and exports

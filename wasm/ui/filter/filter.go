@@ -43,22 +43,23 @@ func Of(d *desk.Desk) *Target {
 // terms returns the terms of the filter.
 func (f *Target) terms() []string { return f.Terms.Of(*f.Filter) }
 
-// Add adds terms to the filter.
-func (f *Target) Add(more ...string) {
-	f.set(append(f.terms(), more...))
+// Add adds terms to the filter. It returns false if they are too many.
+func (f *Target) Add(more ...string) bool {
+	return f.set(append(f.terms(), more...))
 }
 
-// set sets the terms of the filter, unless they are too many.
-func (f *Target) set(all []string) {
+// set sets the terms of the filter. It returns false if they are too many.
+func (f *Target) set(all []string) bool {
 	if len(all) > query.MostTerms {
 		f.Page.Notify(words.T("The filter is full. Remove a term first."))
-		return
+		return false
 	}
 	*f.Filter = query.Join(all)
+	return true
 }
 
-// Enter adds the terms of the search to the filter, or has them replace the term that is being changed. It clears the
-// search.
+// Enter adds the terms of the search to the filter, or has them replace the term that is being changed. If
+// they fit, it clears the search.
 func (f *Target) Enter() {
 	switch q := query.Parse(f.Text, query.OfMethods...); {
 	case q.Refused != "":
@@ -68,10 +69,10 @@ func (f *Target) Enter() {
 		f.Search("")
 	case f.edits():
 		all, i := f.terms(), f.Edit.At
-		f.set(append(append(all[:i:i], q.Sources()...), all[i+1:]...))
-		f.Search("")
-	default:
-		f.Add(q.Sources()...)
+		if f.set(append(append(all[:i:i], q.Sources()...), all[i+1:]...)) {
+			f.Search("")
+		}
+	case f.Add(q.Sources()...):
 		f.Search("")
 	}
 }
@@ -114,6 +115,9 @@ func (f *Target) Chips() (all []bar.Button) {
 func (f *Target) remove(i int, term string) {
 	if all := f.terms(); i < len(all) && all[i] == term {
 		*f.Filter = query.Join(append(all[:i:i], all[i+1:]...))
+		if i < f.Edit.At {
+			f.Edit.At--
+		}
 	}
 }
 
@@ -134,7 +138,18 @@ func (f *Target) openMenu(i int, element string) {
 		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() { *f.Filter = to }})
 	}
 	with := func(replaced int, by ...string) string {
-		return query.Join(append(append(all[:replaced:replaced], by...), all[replaced+max(1, len(by)):]...)) // slices.Replace adds 6 KB to app.wasm
+		return query.Join(append(append(all[:replaced:replaced], by...), all[replaced+len(by):]...)) // slices.Replace adds 6 KB to app.wasm
+	}
+	exchange := func(name words.Text, first int) { // with the next term
+		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() {
+			*f.Filter = with(first, all[first+1], all[first])
+			switch f.Edit.At {
+			case first:
+				f.Edit.At++
+			case first + 1:
+				f.Edit.At--
+			}
+		}})
 	}
 	on, off := strings.CutPrefix(term, query.OffKey)
 	if off {
@@ -143,23 +158,22 @@ func (f *Target) openMenu(i int, element string) {
 		add("Switch it off", with(i, query.OffKey+on))
 	}
 	if i > 0 {
-		add("Apply it earlier", with(i-1, term, all[i-1]))
+		exchange("Apply it earlier", i-1)
 	}
 	if i+1 < len(all) {
-		add("Apply it later", with(i, all[i+1], term))
+		exchange("Apply it later", i)
 	}
-	rest := with(i)
 	m.Items = append(m.Items, desk.Command{Name: words.T("Change it"), Do: func() {
 		shown := term
-		if of := f.effects(i, term)[0]; of != nil && !strings.ContainsAny(of.Name, " \"") {
-			shown = withName(term, of.Name)
+		if of := f.effects(i, term)[0]; of != nil {
+			shown = quoted(term, of.Name)
 		}
 		f.Search(shown)
 		*f.Edit = desk.Edit{Term: term, At: i, Shown: shown}
 		f.Page.Host.Focus(f.Field)
 		f.Page.Notify(words.T("Enter replaces the term. Esc leaves it as it was."))
 	}})
-	add("Remove it", rest)
+	m.Items = append(m.Items, desk.Command{Name: words.T("Remove it"), Do: func() { f.remove(i, term) }})
 	if len(all) > 1 {
 		add("Remove all terms", "")
 	}
@@ -205,6 +219,15 @@ func withName(term, name string) string {
 		return verb + name
 	}
 	return term
+}
+
+// quoted returns a term with a method's whole name instead of its hash, if a term can name the same methods.
+func quoted(term, name string) string {
+	verb, _, _ := strings.Cut(term, "hash:")
+	if strings.HasSuffix(name, ".") || strings.Contains(name, `"`) || !strings.HasSuffix(verb, ":") || verb == query.OffKey {
+		return term // of a package, or of methods without a verb, which match parts of names
+	}
+	return withName(term, `"`+name+`"`)
 }
 
 // effect returns a name with the effect of a term.
