@@ -233,10 +233,10 @@ func (n *Names) Package(method uint32) string {
 }
 
 // Class returns the class of a method, with its package and a dot at its end; "" for none. Classes in it, such as those that
-// compilers make for lambdas, belong to it.
+// compilers make for lambdas, belong to it. Classes that D8 makes for lambdas next to it have none.
 func (n *Names) Class(method uint32) string {
 	class := n.known[method].Class
-	if at := strings.LastIndexByte(class, '.') + 1; at < len(class) {
+	if at := strings.LastIndexByte(class, '.') + 1; at < len(class) && !strings.HasPrefix(class[at:], "-$$") {
 		if inner := strings.IndexByte(class[at+1:], '$'); inner >= 0 {
 			class = class[:at+1+inner]
 		}

@@ -49,3 +49,18 @@ func TestNames(t *testing.T) {
 		t.Errorf("of a method not known yet: %q, %q", n.Label(9), n.Raw(9))
 	}
 }
+
+// TestClassOfLambda: classes inside a class belong to it. A class that D8 makes for a lambda next to a class has none.
+func TestClassOfLambda(t *testing.T) {
+	for in, want := range map[string]string{
+		"com.foo.Main": "com.foo.Main.", "com.foo.Main$load$2": "com.foo.Main.", "com.foo.$Proxy0": "com.foo.$Proxy0.",
+		"com.foo.-$$Lambda$Main$abc": "", "-$$LambdaGroup$ks$X": "", "": "",
+	} {
+		var n desk.Names
+		n.Forget()
+		n.Learn([]message.Name{{Class: in, Name: "run", Label: in + ".run"}})
+		if got := n.Class(0); got != want {
+			t.Errorf("the class of %q is %q, want %q", in, got, want)
+		}
+	}
+}
