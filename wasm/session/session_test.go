@@ -249,6 +249,26 @@ func TestTransitions(t *testing.T) {
 			b.session.Enter(1)
 			b.session.Revisit(1)
 		}, "open trace", "opening in background slow2.trace"},
+		{"open trace, background fetching", "its own entry is visited, and it comes", func(b *browser) {
+			b.session.Enter(1)
+			turn := b.session.Turn()
+			b.session.Revisit(1)
+			if b.session.Fetched(turn) {
+				b.session.Open(files("good2.trace"))
+			}
+		}, "open trace", "opening in background good2.trace"},
+		{"open trace", "the first entry is visited after many of two files", func(b *browser) {
+			b.session.EnterStart()
+			b.session.Enter(1)
+			b.session.OpenOrAdd(files("good2.trace"), false)
+			b.settle()
+			for serial := range 2 * mostVisited {
+				b.session.Enter(2 + serial)
+			}
+			if shown, reads := b.session.Revisit(1); shown || !reads {
+				t.Errorf("it is shown %v, read %v", shown, reads)
+			}
+		}, "open trace", "description"},
 		{"open dumps", "marks of causes", take("marks.json"), "open dumps", "marks"},
 		{"open trace", "marks of causes", take("marks.json"), "open trace", "refused marks.json"},
 		{"empty", "marks of causes", take("marks.json"), "empty", "failure"},

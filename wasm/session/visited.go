@@ -15,7 +15,7 @@ type visit struct {
 	from   Source
 }
 
-// mostVisited is how many openings the page can repeat. The browser keeps the bytes of a downloaded file as long.
+// mostVisited is how many different openings the page can repeat. The browser keeps the bytes of a downloaded file as long.
 const mostVisited = 8
 
 // of returns the visit with a serial.
@@ -25,6 +25,21 @@ func (v *visited) of(serial int) (visit, bool) {
 		return visit{}, false
 	}
 	return v.known[i], true
+}
+
+// limit forgets the visits of all but the latest mostVisited openings. Visits of the same files count once.
+func (v *visited) limit() {
+	var latest []Source
+	for i := len(v.known) - 1; i >= 0; i-- {
+		from := v.known[i].from
+		switch isKept := slices.ContainsFunc(latest, from.reads); {
+		case isKept:
+		case len(latest) < mostVisited:
+			latest = append(latest, from)
+		default:
+			v.known = slices.Delete(v.known, i, i+1)
+		}
+	}
 }
 
 // EnterStart notes that the browser's current entry shows the start page, not files that an address or a link names.
@@ -43,7 +58,7 @@ func (s *Session) Enter(serial int) (after bool) {
 	was, ok := v.of(v.serial)
 	v.known = slices.DeleteFunc(v.known, func(one visit) bool { return one.serial == serial })
 	v.known = append(v.known, visit{serial, from})
-	v.known = v.known[max(0, len(v.known)-mostVisited):]
+	v.limit()
 	v.serial = serial
 	return ok && !was.from.reads(from)
 }
@@ -56,6 +71,7 @@ func (s *Session) Revisit(serial int) (shown, reads bool) {
 	s.visited.serial = serial
 	o := s.open()
 	if ok && o != nil && o.shows(to.from) {
+		s.turn++ // a pending fetch is no longer wanted
 		o.dismiss()
 		return true, false
 	}
