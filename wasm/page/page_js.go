@@ -77,19 +77,25 @@ func (p *page) begins() {
 	case url == "":
 		p.offer()
 	case !named():
-		p.fetchAddress()
+		p.fetchAddress(func() {})
 	}
 	heard()
 }
 
-// fetchAddress opens the files that the address names.
-func (p *page) fetchAddress() {
+// fetchAddress opens the files that the address names. It calls arrived when they have been fetched.
+func (p *page) fetchAddress(arrived func()) {
 	urls, with := parameters("open"), parameter("with")
 	if with != "" {
-		p.fetchAll([]string{urls[0], with}, func(files []*session.File) { p.Session.Compare(files[:1], files[1:]) })
+		p.fetchAll([]string{urls[0], with}, func(files []*session.File) {
+			arrived()
+			p.Session.Compare(files[:1], files[1:])
+		})
 		return
 	}
-	p.fetchAll(urls, p.Open)
+	p.fetchAll(urls, func(files []*session.File) {
+		arrived()
+		p.Open(files)
+	})
 }
 
 // Revisit opens what an entry of the history shows, if need be by its address.
@@ -97,7 +103,7 @@ func (p *page) Revisit(serial int) (shown, reads bool) {
 	if shown, reads = p.Session.Revisit(serial); shown || reads || !isNamed() {
 		return shown, reads
 	}
-	p.fetchAddress()
+	p.fetchAddress(p.app.Arrived)
 	return false, true
 }
 

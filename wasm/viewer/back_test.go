@@ -1,13 +1,17 @@
 package viewer
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+
+	"traceglass/parser/trace/tracetest"
+	"traceglass/wasm/session"
+)
 
 // TestBackAcrossFiles: each opening has an entry of its own in the history. Back and forth lead between the start page,
 // a trace, a dump next to it, another trace, and a comparison, each with the view that it had.
 func TestBackAcrossFiles(t *testing.T) {
-	p := open(t)
-	p.browser.Stand.Entry(0, 0, false)
-	p.session.EnterStart()
+	p := fromStart(t)
 	shown := func() string {
 		switch {
 		case !p.session.Holds():
@@ -65,4 +69,68 @@ func TestBackAcrossFiles(t *testing.T) {
 	}
 	p.browser.Close()
 	p.finish()
+}
+
+// fromStart opens a page whose first entry of the history is the start page.
+func fromStart(t *testing.T) *page {
+	p := open(t)
+	p.browser.Stand.Entry(0, 0, false)
+	p.session.EnterStart()
+	return p
+}
+
+// TestBackToReplaced: the way back to the replaced files restores their own history, even if another was kept since. A
+// trace and its dump have one history.
+func TestBackToReplaced(t *testing.T) {
+	p := fromStart(t)
+	a, b := twoTraces()
+	p.Upload(a, b)
+	pair := p.browser.Entries[p.browser.Entered]
+	p.Upload(testdata(t, "sample.trace.gz"))
+	one := p.browser.Entries[p.browser.Entered]
+	p.Upload(testdata(t, "sample-anr.txt"))
+	p.is("the serials", fmt.Sprint(one[0]-pair[0], p.browser.Entries[p.browser.Entered][0]-one[0]), "1 1")
+	p.Click("#file-menu")
+	p.Click("#replaced")
+	p.is("the entry of the comparison", fmt.Sprint(p.browser.Entries[p.browser.Entered], p.Seen("#room-changes[aria-checked=true]")), fmt.Sprint(pair, true))
+
+	// On the start page, the files before are those that Back left.
+	p = fromStart(t)
+	p.Upload(a, b)
+	p.Upload(testdata(t, "figures.trace"))
+	p.Go(-2)
+	p.Upload(testdata(t, "nested.trace"))
+	p.Click("#file-menu")
+	p.is("the file before", p.Text("#replaced"), "Back to figures.trace")
+}
+
+// TestBackAcrossSwap: a swap of A and B is one step back, and reads nothing again. Two traces with the same name in the
+// other order are no swap.
+func TestBackAcrossSwap(t *testing.T) {
+	p := fromStart(t)
+	a, b := twoTraces()
+	p.Upload(a, b)
+	entries, sides := len(p.browser.Entries), p.Sides()
+	p.Click("#changes-swap")
+	p.is("entries of a swap", fmt.Sprint(len(p.browser.Entries)-entries), "1")
+	workers := p.session.Worker()
+	p.Go(-1)
+	p.is("a step back", p.Sides(), sides)
+	p.Go(1)
+	p.is("forward", p.Sides(), "after.trace, before.trace")
+	if p.session.Worker() != workers {
+		t.Error("the traces were read again")
+	}
+
+	p = fromStart(t)
+	first := fileOf("calc.trace", tracetest.Bytes(ofBefore))
+	p.session.Compare([]*session.File{first}, []*session.File{fileOf("calc.trace", tracetest.Bytes(ofAfter))})
+	p.finish()
+	p.Click("#room-a")
+	workers = p.session.Worker()
+	p.Go(-1)
+	p.Go(1)
+	if p.session.Worker() != workers || p.session.Both()[0][0] != first {
+		t.Error("two traces with the same name were swapped and read again")
+	}
 }

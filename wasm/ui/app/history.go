@@ -39,8 +39,13 @@ type past struct {
 func (c *past) startHistory(after bool) {
 	c.keepHistory()
 	c.serials++
-	c.history = history{serial: c.serials, file: c.openFiles(), names: c.pair.names, front: c.pair.front, moments: []link.Moment{link.Now(c.desk)}}
-	c.host.EnterFiles(c.history.serial, 0, after)
+	c.beginHistory(c.serials, after)
+}
+
+// beginHistory makes the view the only moment of a history with a serial.
+func (c *past) beginHistory(serial int, after bool) {
+	c.history = history{serial: serial, file: c.openFiles(), names: c.pair.names, front: c.pair.front, moments: []link.Moment{link.Now(c.desk)}}
+	c.host.EnterFiles(serial, 0, after)
 }
 
 // endHistory handles the closing of the files. The address no longer names them.
@@ -85,23 +90,12 @@ func (c *past) keepMoment() {
 	}
 }
 
-// historyOf returns the history with a serial, at one of its moments.
-func (c *past) historyOf(serial, at int) history {
-	for _, other := range c.others {
-		if other.serial == serial {
-			other.at = max(0, min(at, len(other.moments)-1))
-			return other
-		}
+// historyOf returns the kept history with a serial. It has no moments if none is kept.
+func (c *past) historyOf(serial int) history {
+	if i := slices.IndexFunc(c.others, func(other history) bool { return other.serial == serial }); i >= 0 {
+		return c.others[i]
 	}
 	return history{serial: serial}
-}
-
-// latest returns the history of the files that were open last.
-func (c *past) latest() history {
-	if len(c.others) == 0 {
-		return history{}
-	}
-	return c.others[len(c.others)-1]
 }
 
 // watchMoment checks whether the moment has changed. If so, the host calls Settled later.
@@ -197,8 +191,9 @@ func (c *App) revisit(serial, at int) {
 	o := &c.opening
 	c.keepMoment()
 	c.opening.background = ""
-	to := c.historyOf(serial, at)
-	if b := &c.pair; b.open && to.names == [2]string{b.names[1], b.names[0]} {
+	to := c.historyOf(serial)
+	to.at = max(0, min(at, len(to.moments)-1))
+	if b := &c.pair; b.open && b.names[0] != b.names[1] && to.names == [2]string{b.names[1], b.names[0]} {
 		c.exchange()
 	}
 	shown, reads := c.host.Revisit(serial)
@@ -213,9 +208,11 @@ func (c *App) revisit(serial, at int) {
 		}
 		c.showMoment()
 	case shown:
+		c.noteReplaced()
 		c.forget()
 		o.stage, c.page.File = empty, ""
 	default:
+		c.noteReplaced()
 		c.forget()
 		o.stage, o.failure = failed, words.T("The files of this step are no longer known. Open them again.")
 		if to.file != "" {

@@ -77,6 +77,17 @@ func TestHistory(t *testing.T) {
 	if h.history.serial != before[0] || h.history.at != before[1] || h.desk.Tab != "threads" || h.page.Notice != "" {
 		t.Errorf("an entry of the file before: moment %d of %d, tab %s, %q", h.history.at, h.history.serial, h.desk.Tab, h.page.Notice)
 	}
+	// Closed files that have an address are fetched first.
+	h.close()
+	h.Return(before[0], before[1])
+	h.Opening("https://host/calc.trace", 0, false)
+	h.opening.again, h.opening.back = h.historyOf(before[0]), true // as in Revisit, which calls Opening
+	h.Arrived()
+	h.Opening("calc.trace", 1000, false)
+	h.Receive(0, calc())
+	if h.history.serial != before[0] || h.desk.Tab != "threads" {
+		t.Errorf("a closed file that was fetched: history %d, tab %s", h.history.serial, h.desk.Tab)
+	}
 	h.host.Revisits = [2]bool{}
 	h.Return(before[0]+1, 0)
 	if h.opening.stage != failed || h.opening.failure != "This step showed other.trace. Open it again." || h.desk.Trace != nil {

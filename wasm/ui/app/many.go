@@ -48,9 +48,9 @@ func (c *files) openRun(run message.Run) {
 
 // readRuns reads another part of the open runs.
 func (c *files) readRuns(part message.RunsPart, back bool) {
-	o, before, steps := &c.opening, c.opening.replaced, c.past.history
+	o, before, beforeAt, steps := &c.opening, c.opening.replaced, c.opening.replacedAt, c.past.history
 	c.host.ReadRuns(part)
-	o.replaced, o.replacing, o.again = before, false, steps // the files are the same
+	o.replaced, o.replacedAt, o.replacing, o.again = before, beforeAt, false, steps // the files are the same
 	o.back = back
 }
 

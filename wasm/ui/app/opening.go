@@ -27,10 +27,12 @@ type opening struct {
 	before     Before           // the file that was open before a reload
 	members    *message.Members // traces of the open ZIP file, if it has several
 	replaced   string           // name of the previous file, which can be reopened; "" for none
+	replacedAt int              // serial of its history
 	replacing  bool             // the replacement has not been announced yet
 	part       *[2]int64        // range to select in the run that is being read, ns; 0, 0 for the whole run; nil for none
 	again      history          // history of the files that are being read again
 	back       bool             // restore a moment of that history
+	arrived    bool             // the files of that history have been fetched, and the next Opening is theirs
 	unnaming   bool             // files are added while the names of a map are off
 }
 
@@ -112,14 +114,18 @@ func (c *shown) Reading() bool { return c.opening.stage == reading }
 func (c *files) Opening(name string, size int64, added bool) {
 	// If a dump is added to a trace, the user wants to see the dump.
 	front := added && c.opening.stage == opened && c.desk.Trace != nil && (c.desk.Dumps.About == nil || c.page.Room == desk.DumpRoom)
-	if c.opening.stage == opened && !added {
-		c.opening.replaced, c.opening.replacing = c.openFiles(), true
-	}
 	o := &c.opening
+	if o.stage == opened && !added {
+		c.noteReplaced()
+		o.replacing = true
+	}
 	if o.background == "" { // the file was not read in the background of the runs
 		o.part = nil
 	}
-	o.again, o.back = history{}, false
+	if !o.arrived {
+		o.again, o.back = history{}, false
+	}
+	o.arrived = false
 	o.unnaming = added && c.naming.Label != "" && !c.naming.On
 	if !c.running() { // there, an action that has not settled can be the reading of another part
 		c.past.keepMoment()
@@ -130,6 +136,16 @@ func (c *files) Opening(name string, size int64, added bool) {
 	o.progress = message.Progress{Size: size}
 	c.past.changed()
 }
+
+// noteReplaced notes the open files, which others replace.
+func (c *files) noteReplaced() {
+	if o := &c.opening; o.stage == opened {
+		o.replaced, o.replacedAt = c.openFiles(), c.past.history.serial
+	}
+}
+
+// Arrived handles the end of a fetch that Host.Revisit started. The files that are opened next keep their history.
+func (c *files) Arrived() { c.opening.arrived = true }
 
 // OpeningInBackground handles the start of reading a file that will replace the open one. When it has been
 // read, Opening follows.
@@ -182,11 +198,16 @@ func (c *files) openTrace(trace *message.Description) {
 // enterHistory starts a history of files that were read, or continues that of files that were read again.
 func (c *files) enterHistory() {
 	again := c.opening.again
-	if !again.contains(again.at) {
+	switch {
+	case again.contains(again.at):
+		c.past.resumeHistory(again)
+	case len(c.past.history.moments) == 1: // that of a trace whose dumps follow
+		c.past.beginHistory(c.past.history.serial, false)
+		return
+	default:
 		c.past.startHistory(false)
 		return
 	}
-	c.past.resumeHistory(again)
 	if c.opening.back {
 		if c.pair.open && c.pair.front != again.front {
 			c.bringToFront(again.front)
@@ -206,7 +227,7 @@ func (c *files) notifyReplaced() {
 // goBack reopens the previous file.
 func (c *files) goBack() {
 	c.over.menu = menu{}
-	before := c.past.latest()
+	before := c.past.historyOf(c.opening.replacedAt)
 	c.host.Replaced()
 	if c.opening.stage == reading {
 		c.opening.again, c.opening.back = before, true

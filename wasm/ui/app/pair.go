@@ -198,6 +198,7 @@ func (c *files) closePair() {
 func (c *files) swap() {
 	c.past.keepMoment()
 	c.exchange()
+	c.requestData() // the room reports its state before the history starts
 	c.past.startHistory(false)
 }
 
