@@ -475,7 +475,7 @@ globalThis.traceglassView = (() => {
 		const told = step = now(), digest = told ? knownDigest(filesOf(told)) : "";
 		const fragment = pending ? location.hash : told ? `#${marked = fragmentOf(told, digest)}` : "";
 		try {
-			history[how](state, "", location.pathname + searchOf(from) + fragment);
+			history[how](state, "", location.href.split(/[?#]/)[0] + searchOf(from) + fragment);
 		} catch {
 			// the browser may refuse
 		}
