@@ -104,8 +104,8 @@ func (p *page) questions() map[string]func(args []js.Value) any {
 			turn := args[0].Int()
 			return p.Wanted(turn)
 		},
-		// openFetched opens the files of startFetch, and closes the open ones. Back does not lead to these, because the
-		// user chose nothing. It returns a new turn.
+		// openFetched opens the files of startFetch, and closes the open ones. The user chose nothing, so they get no
+		// entry of their own in the history. The session forgets the files of all earlier entries. It returns a new turn.
 		"openFetched": func(args []js.Value) any {
 			turn, files := args[0].Int(), filesIn(args[1])
 			if p.Fetched(turn) {
