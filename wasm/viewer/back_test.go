@@ -134,3 +134,26 @@ func TestBackAcrossSwap(t *testing.T) {
 		t.Error("two traces with the same name were swapped and read again")
 	}
 }
+
+// TestBackWhileFetching: while a file is fetched, Back stops that. The open files stay, and so does their entry, whether
+// the entry before it shows the same files or others.
+func TestBackWhileFetching(t *testing.T) {
+	for _, steps := range []int{0, 1} {
+		p := fromStart(t)
+		p.Upload(testdata(t, "sample.trace.gz"))
+		if steps > 0 {
+			p.Key("3")
+		}
+		at, tab := p.browser.Entered, p.doc.find(".tab[aria-selected=true]").attrs["id"]
+		p.is("steps", fmt.Sprint(p.browser.Entries[at][1]), fmt.Sprint(steps))
+		turn := p.session.Fetch("other.trace")
+		p.finish()
+		p.contains("#beside", "other.trace")
+		p.Go(-1)
+		if p.session.Wanted(turn) || p.doc.find(".exporting") != nil {
+			t.Error("the file is still fetched")
+		}
+		p.is("the entry", fmt.Sprint(p.browser.Entered), fmt.Sprint(at))
+		p.is("the view", p.doc.find(".tab[aria-selected=true]").attrs["id"], tab)
+	}
+}
