@@ -73,7 +73,7 @@ func (v *View) moreFacts() string {
 	case v.all:
 		return words.T("Fewer facts")
 	}
-	return words.Say("{1} more facts", words.Count(int64(len(v.reply.Facets)-fewFacets)))
+	return words.Plural(int64(len(v.reply.Facets)-fewFacets), "more fact", "more facts")
 }
 
 // chosen reports whether facts are chosen.
