@@ -80,6 +80,9 @@ func isProvider(m *trace.Method) bool {
 	return m.Name == "getProvider" && m.Class == "android.webkit.WebViewFactory"
 }
 
+// usesWebView reports whether a method needs the provider of all WebViews.
+func usesWebView(m *trace.Method) bool { return strings.HasPrefix(m.Class, "android.webkit.") }
+
 // isWebView reports whether a method makes a WebView.
 func isWebView(m *trace.Method) bool {
 	return m.Name == "<init>" && m.Class == "android.webkit.WebView"

@@ -144,10 +144,9 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 	for _, of := range [...]*Series{&s.Messages, &s.Frames} { // the phases of a start may stand for it
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
-	found[WaitsFor] = found[WaitsFor] || found[Background] // it waits for that thread
-	late := &s.Late[UsualLimit]
-	found[TracerCost] = found[TracerCost] || s.paused(s.From, s.To) >= s.least // a part has it
-	found[SlowFrames] = found[SlowFrames] || late.Time >= s.least              // some come late, and another finding may say why
+	found[WaitsFor] = found[WaitsFor] || found[Background]                      // it waits for that thread
+	found[TracerCost] = found[TracerCost] || s.paused(s.From, s.To) >= s.least  // a part has it
+	found[SlowFrames] = found[SlowFrames] || s.Late[UsualLimit].Time >= s.least // some come late, and another finding may say why
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):
@@ -288,7 +287,8 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		switch of := &s.x.Info.Methods[part.Methods[0]]; {
 		case isProvider(of): // a WebView is its provider, and more
 			return slices.ContainsFunc(append(slices.Clone(whole.Inside.Parts), Share{whole.Inside.Method, whole.Inside.Time}), func(in Share) bool {
-				return in.Time > 0 && isWebView(&s.x.Info.Methods[in.Method])
+				user := &s.x.Info.Methods[in.Method]
+				return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
 			})
 		case whole.Rule == SlowPhase: // a callback is the phase itself
 			return 10*part.Time >= 9*whole.Time && passesOn(of)
@@ -296,8 +296,8 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 			return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
 		}
 		return false
-	case SlowPhase: // one that loads a class
-		return whole.Rule == ClassLoads && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
+	case SlowPhase: // one that loads a class, or only waits
+		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
 	case Often:
@@ -348,10 +348,11 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		switch f.Rule {
 		case WaitsFor, Background:
 			c := s.call(r)
-			if f.Cause == Unexplained && s.Waiting == ByClocks {
-				at, _ = s.survey.gap(r)
-			} else {
-				at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
+			at.from = max(at.from, at.to-s.stake(&c))            // a wait ends with its call
+			if f.Cause == Unexplained && s.Waiting == ByClocks { // unless it is one gap before other work
+				if gap, _ := s.survey.gap(r); 4*(gap.to-gap.from) >= 3*f.Time/max(f.Count, 1) {
+					at = gap
+				}
 			}
 			f.Calls = keepLongest(f.Calls, c, s.stake)
 			f.Cut = f.Cut || f.Count == 1 && s.survey.stretch(r).cut

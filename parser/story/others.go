@@ -67,6 +67,10 @@ func (s othersRule) find() {
 		if trace.ThreadIndex(i) == s.Thread || t.Last.CPU == t.First.CPU {
 			continue
 		}
+		begin, end := call.NewCPUClock(t), call.NewCPUClock(t)
+		if end.At(float64(s.x.Calls.Ticks(moments[len(moments)-1].to))) <= begin.At(float64(s.x.Calls.Ticks(moments[0].from))) {
+			continue
+		}
 		clock, ticks := call.NewCPUClock(t), 0.0
 		for _, at := range moments {
 			from := clock.At(float64(s.x.Calls.Ticks(at.from)))

@@ -42,7 +42,7 @@ func (s *phaseRule) find() (all []*candidate) {
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
-		if most := s.mostOf(c); most.Time > 0 && 4*most.Time >= c.Time && !passesOn(&s.x.Info.Methods[most.Method]) && 20*c.Time >= s.Startup.Times[s.first] {
+		if most := s.mostOf(c); most.Time > 0 && 4*most.Time >= c.Time && most.Time <= phase.Alone[s.first] && !passesOn(&s.x.Info.Methods[most.Method]) && 20*c.Time >= s.Startup.Times[s.first] {
 			phase.Most = most
 		}
 		all = append(all, c)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -126,7 +127,20 @@ func (s *starting) launchedBefore() bool {
 		return false
 	}
 	from, tree := s.from-s.x.Calls.Ticks(longestStay), &s.x.Calls.Tree
-	for _, l := range s.t.Levels {
+	looked := make([]bool, len(s.t.Levels))
+	for n := range call.NodeIndex(tree.Len()) {
+		if tree.At(n).Method != trace.MethodIndex(launch) {
+			continue
+		}
+		depth, root := -1, n
+		for up := tree.At(n).Parent; up != call.None; up = tree.At(up).Parent {
+			depth, root = depth+1, up
+		}
+		if root != s.t.Root || depth >= len(looked) || looked[depth] {
+			continue
+		}
+		looked[depth] = true
+		l := s.t.Levels[depth]
 		for row, end := l.From(from), l.From(s.from); row < end; row++ {
 			if tree.At(l.Call(row).Node).Method == trace.MethodIndex(launch) {
 				return true
@@ -300,8 +314,8 @@ func (s *starting) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
 // starts takes longer from the call of main to its loop, because it connects to the system meanwhile.
 const atOnce = 5_000
 
-// longestStay is how long after its resume an activity that only passes on to another one finishes, and how long
-// after that the other one is launched: ns.
+// longestStay is how long after its resume an activity that only passes on to another one finishes, how long after that the other one is
+// launched, and how long before a range a launch is that the range shows the end of: ns.
 const longestStay = 1_000_000_000
 
 // passedOn returns the launch of the activity that another one passes on to, or nil. That one finishes soon after its
