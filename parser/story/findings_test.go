@@ -3,6 +3,7 @@ package story_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -367,7 +368,7 @@ func TestFindings(t *testing.T) {
 		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
 		{"called often by a method that does more", "main 0>App 0>Theme" + calls(2500, 0, 80, "com.example.Json.next()V") + " 310000<Theme 320000<App", "costly-method 310 Theme.apply by App.onCreate"},
 		{"called often by a method that does little else", "main 0>App 0>Theme" + calls(2000, 0, 60, "com.example.Json.next()V") + " 130000<Theme 330000<App", "called-often 120 Json.next by Theme.apply"},
-		{"a library where other findings explain the caller", "main 0>App 0>Load 300000<Load 300000>com.bumptech.glide.Glide.load()V 420000<com.bumptech.glide.Glide.load()V 430000<App", "class-loading 300 ClassLoader.loadClass by App.onCreate, costly-method 120 Glide.load by App.onCreate"},
+		{"a library where other findings explain the caller", "main 0>Theme 0>App 0>Load 300000<Load 300000>com.bumptech.glide.Glide.load()V 420000<com.bumptech.glide.Glide.load()V 430000<App 440000<Theme", "class-loading 300 ClassLoader.loadClass by App.onCreate, costly-method 120 Glide.load by App.onCreate"},
 		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", "costly-method 132 Json.next by App.onCreate"},
 		{"not called often", "main 0>App" + calls(900, 0, 115, "com.example.Json.next()V") + " 120000<App", "costly-method 103 Json.next by App.onCreate"},
 		{"a platform method called often", "main 0>App" + calls(2000, 0, 60, "java.lang.String.charAt()C") + " 120000<App", ""},
@@ -959,6 +960,7 @@ func TestAdvice(t *testing.T) {
 		{"preferences are written", "main", own(commit), advice.ApplyInstead},
 		{"preferences are read", "main", own("0/0>Prefs 0/0>Loaded 200000/0<Loaded 200000/0<Prefs"), advice.AwaitedLoaded},
 		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.None},
+		{"preferences are written, and an activity stops", "main", own(commit) + " 210000/10000>android.app.QueuedWork.waitToFinish()V 310000/10000<android.app.QueuedWork.waitToFinish()V", advice.WriteTogether},
 		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), advice.RunBlockingOnMain},
 		{"runBlocking of a library", "main", own(within("androidx.room.Room.build()V", "0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking")), advice.None},
 	} {
@@ -1075,6 +1077,39 @@ func TestPieces(t *testing.T) {
 		checkFindings(t, x, v)
 		if got := findingsText(x, v); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestCoveredWait: the findings explain all of a wait that is several gaps of a call.
+func TestCoveredWait(t *testing.T) {
+	var b strings.Builder
+	for i := 1; i < 5; i++ {
+		fmt.Fprintf(&b, " %d/%d>com.example.Json.next()V %d/%d<com.example.Json.next()V", i*100_000, i*200, i*100_000+10, i*200+10)
+	}
+	x := index(t, record("main 0/0>Theme 0/0>App"+b.String()+" 500000/1000<App 700000/1000<Theme"))
+	v := story.Of(x, whole(x))
+	if got := findingsText(x, v); !strings.HasPrefix(got, "wait 49") || v.Covered < 498e6 {
+		t.Errorf("%s covers %d ns", got, v.Covered)
+	}
+}
+
+// TestSilentRules: a rule is not said to find nothing about time that another finding or a part has.
+func TestSilentRules(t *testing.T) {
+	for _, tt := range []struct {
+		name, records string
+		rule          story.Rule
+		want          bool
+	}{
+		{"few late frames", "main 0>Loop" + frameCalls(3, 60_000, "Own") + " 900000<Loop", story.SlowFrames, false},
+		{"frames in time", "main 0>Loop" + frameCalls(30, 10_000, "Own") + " 900000<Loop", story.SlowFrames, true},
+		{"a recorder that starts for long", "main 0/0>App 0/0>Tracing 150000/0<Tracing 600000/450000<App", story.TracerCost, false},
+		{"a recorder that starts at once", "main 0/0>App 0/0>Tracing 1000/0<Tracing 600000/599000<App", story.TracerCost, true},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		if got := slices.Contains(v.Silent, tt.rule); got != tt.want {
+			t.Errorf("%s: %s is silent: %v, want %v", tt.name, tt.rule, got, tt.want)
 		}
 	}
 }

@@ -15,14 +15,14 @@ const (
 	leastUnknown = 0.2  // share of the non-idle time, off the CPU for no known cause
 	leastOther   = 0.05 // share of that time, for a thread with a name
 	mostOthers   = 3    // threads with a name
-	mostMoments  = 1000 // messages and frames to look at, the longest
+	mostMoments  = 1000 // messages, frames and input events to look at, the longest
 )
 
-// Others is the CPU time of other threads while the thread handles messages and frames. They may be why it is off the CPU.
+// Others is the CPU time of other threads while the thread handles messages, frames and input events. They may be why it is off the CPU.
 type Others struct {
 	Off     int64        // ns that the thread is off the CPU for no known cause, without Found; 0 if that is little
 	Found   int64        // ns of such time in one method, which has a finding
-	During  int64        // ns that the thread was busy with messages and frames
+	During  int64        // ns that the thread was busy with these
 	CPU     int64        // ns of CPU time of other threads in them
 	Threads []ThreadTime // those that use most, the longest first, three at most
 }

@@ -61,7 +61,7 @@ func (s *phaseRule) find() (all []*candidate) {
 		for _, piece := range c.all {
 			if c.Own != call.NoMethod {
 				ns, _ := s.survey.timeIn(piece, c.Own)
-				c.OwnTime += ns
+				c.OwnTime = min(c.OwnTime+ns, c.Time) // it can be in inner phases, too
 			}
 		}
 	}
@@ -98,9 +98,7 @@ func (c *candidate) add(piece *candidate) {
 	c.Time += piece.Time
 	c.CPU += piece.CPU
 	c.all = append(c.all, *piece.only)
-	switch {
-	case piece.Own == call.NoMethod || piece.Own == c.Own:
-	case c.Further == nil:
+	if piece.Own != call.NoMethod && piece.Own != c.Own && c.Further == nil {
 		c.Further = []Site{{Method: piece.Own, Own: call.NoMethod, Time: piece.OwnTime}}
 	}
 }

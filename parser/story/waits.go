@@ -348,6 +348,9 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	case Preferences:
 		switch {
 		case m.Name == "commit":
+			if slices.ContainsFunc(part.Sites, func(at Site) bool { return s.isStopWait(at.Method) && 4*at.Time >= part.Time }) {
+				return advice.WriteTogether
+			}
 			return advice.ApplyInstead
 		case m.Name == "awaitLoadedLocked", m.Name == "contains", m.Name == "edit", strings.HasPrefix(m.Name, "get"):
 			return advice.AwaitedLoaded
@@ -373,6 +376,11 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 		return advice.RunBlockingOnMain
 	}
 	return advice.None
+}
+
+// isStopWait reports whether a method waits for writes of SharedPreferences, for example when an activity stops.
+func (s *waitRule) isStopWait(m trace.MethodIndex) bool {
+	return m != call.NoMethod && s.x.Info.Methods[m].Class == "android.app.QueuedWork"
 }
 
 // calledFor reports whether own code calls the longest site of a part in all contexts: directly, or through methods

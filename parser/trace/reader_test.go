@@ -585,12 +585,12 @@ func TestSampled(t *testing.T) {
 	cluster := func(at int) string {
 		return strings.ReplaceAll(" T<A T<B T>C T>D T<D T<C T>B T>A", "T", fmt.Sprint(at))
 	}
-	// pairs writes n samples from a time on: in every second one, a method follows another one, in the others a cluster.
+	// pairs writes n samples from a time on: in two of three, a method follows another one. The others are clusters.
 	pairs := func(from, n int) string {
 		var b strings.Builder
 		for i := range n {
 			at := from + 1000*i
-			if i%2 == 0 {
+			if i%3 > 0 {
 				fmt.Fprintf(&b, " %d<A %d>A", at, at)
 			} else {
 				b.WriteString(strings.ReplaceAll(" T<A T>A T>C T<C", "T", fmt.Sprint(at)))
