@@ -232,7 +232,11 @@ func (v *View) findings() vugu.HTML {
 				b += item + `<div class="finding">` + inside + "</div></li>"
 				continue
 			}
-			b += item + v.button("overview-finding", i, `class="finding" title="`+esc(words.T("Select its calls and their range"))+`"`, inside)
+			title := words.T("Select its calls and their range")
+			if f.SlowFrames {
+				title = words.T("Select the longest of these frames")
+			}
+			b += item + v.button("overview-finding", i, `class="finding" title="`+esc(title)+`"`, inside)
 			if f.Other != message.NoNode {
 				b += v.button("overview-other", i, `class="link" title="`+esc(words.T("Shows the time of this thread in the same range"))+`"`, esc(words.Say("Select thread {1}", v.desk.ThreadName(f.Other))))
 			}

@@ -241,12 +241,17 @@ func (v *View) showRange(id string, n int, method uint32, calls []message.Stake,
 	d.Host.Focus(v.chose)
 }
 
-// showFinding selects the calls of a finding.
+// showFinding selects the calls of a finding. Of slow frames, which are everywhere, it selects the longest one.
 func (v *View) showFinding(n int) {
-	if n < len(v.reply.Findings) {
-		f := &v.reply.Findings[n]
-		v.showRange("overview-finding", n, f.Method, f.Calls, f.From, f.To)
+	if n >= len(v.reply.Findings) {
+		return
 	}
+	f := &v.reply.Findings[n]
+	if f.SlowFrames && len(f.Calls) > 0 {
+		v.show("overview-finding", n, message.NoNode, f.Calls[0])
+		return
+	}
+	v.showRange("overview-finding", n, f.Method, f.Calls, f.From, f.To)
 }
 
 // onlyThread shows a thread alone.

@@ -159,6 +159,21 @@ func TestShow(t *testing.T) {
 	}
 }
 
+// TestLongestSlowFrame: a finding on slow frames leads to the longest one.
+func TestLongestSlowFrame(t *testing.T) {
+	var frame message.Stake
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.Findings[1].SlowFrames, frame = true, m.Findings[1].Calls[0]
+		}
+		return reply
+	})
+	if p.click("overview-finding-1"); p.d.From != frame.From || p.d.To != frame.To || !p.d.HasCall {
+		t.Errorf("the range is from %d to %d, a call %v, want the frame from %d to %d", p.d.From, p.d.To, p.d.HasCall, frame.From, frame.To)
+	}
+}
+
 // TestSlowFrames: what the frames over the chosen limit spend their time on is an answer, and stands below the histogram. The
 // answer leads there. The bars over the limit have another colour.
 func TestSlowFrames(t *testing.T) {
