@@ -314,8 +314,8 @@ func (s *starting) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
 // starts takes longer from the call of main to its loop, because it connects to the system meanwhile.
 const atOnce = 5_000
 
-// longestStay is how long after its resume an activity that only passes on to another one finishes, how long after that the other one is
-// launched, and how long before a range a launch is that the range shows the end of: ns.
+// longestStay is how long after its resume an activity that only passes on to another one finishes, and how long after that the other
+// one is launched, in ns. A range that begins as long after a launch shows the end of that start.
 const longestStay = 1_000_000_000
 
 // passedOn returns the launch of the activity that another one passes on to, or nil. That one finishes soon after its
