@@ -9,7 +9,7 @@ import (
 var adviceTexts = [advice.Count]words.Text{
 	advice.None:              "",
 	advice.ApplyInstead:      "Use apply() instead of commit(). It writes on another thread.",
-	advice.WriteTogether:     "Combine these writes into fewer edits. apply() alone does not help: a stop of the activity waits for it.",
+	advice.WriteTogether:     "Combine these writes into fewer edits: a stop of the activity waits for apply(), too.",
 	advice.AwaitedLoaded:     "Load these SharedPreferences earlier on another thread, or read them later.",
 	advice.DiskOnMain:        "Move this work with files or databases to another thread.",
 	advice.NetworkOnMain:     "Move this network access to another thread.",
