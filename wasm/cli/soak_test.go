@@ -205,23 +205,22 @@ func TestSoak(t *testing.T) {
 }
 
 // TestHostile runs every form on hostile files of each kind, in two sizes. A file four times as
-// large may cost about four times as much. The forms are many, so the files are half as large as those of the engine's test.
+// large may cost about four times as much.
 func TestHostile(t *testing.T) {
 	table := soak.NewTable(t)
 	for _, h := range soak.Hostiles() {
 		dir := t.TempDir()
-		small, large := h.Number/2, 2*h.Number
-		c, larger := h.Make(small), h.Make(large)
+		c, larger := h.Make(h.Number), h.Make(4*h.Number)
 		for _, f := range forms() {
 			if !f.fits(c) {
 				continue
 			}
 			paths := save(t, dir, c)
 			cost := soak.Measure(func() int64 { return f.run(dir, paths) })
-			table.Add(c.Class, fmt.Sprint(small), f.words, c.Size, cost, f.bound)
+			table.Add(c.Class, fmt.Sprint(h.Number), f.words, c.Size, cost, f.bound)
 			save(t, dir, larger)
 			more := soak.Measure(func() int64 { return f.run(dir, paths) })
-			table.Add(c.Class, fmt.Sprint(large), f.words, larger.Size, more, f.bound)
+			table.Add(c.Class, fmt.Sprint(4*h.Number), f.words, larger.Size, more, f.bound)
 			for _, e := range entries(t, dir) {
 				if !slices.Contains(paths, e) {
 					t.Fatalf("%s, %s: wrote %s, outside its output", c.Class, f.words, e)
