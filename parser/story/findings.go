@@ -56,8 +56,8 @@ func (s *study) find() {
 	f.find(busy)
 }
 
-// In a short range, a finding has at least one of shortBusy parts of the non-idle time, and a quarter of the time of a frame, or
-// several samples. Other ranges are those where so many parts are more than the usual time.
+// A finding in a short range has at least one of shortBusy parts of the non-idle time. It also has a quarter of the time of a frame, or
+// several samples. A range is short if such a part is less than the usual time.
 const shortBusy, leastShort, leastSeen = 5, 4_000_000, 40_000_000
 
 func (s *finder) find(busy int64) {

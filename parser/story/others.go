@@ -12,19 +12,19 @@ import (
 
 // Limits of the search for other threads that use the CPU meanwhile.
 const (
-	leastUnknown = 0.2  // share of the non-idle time, off the CPU for no known cause
-	leastOther   = 0.05 // share of that time, for a thread with a name
-	mostOthers   = 3    // threads with a name
-	mostMoments  = 1000 // messages, frames and input events to look at, the longest
+	leastUnknown = 0.2  // Share of the non-idle time, off the CPU for no known cause.
+	leastOther   = 0.05 // Share of that time, for a thread with a name.
+	mostOthers   = 3    // Threads with a name.
+	mostMoments  = 1000 // The longest messages, frames and input events.
 )
 
 // Others is the CPU time of other threads while the thread handles messages, frames and input events. They may be why it is off the CPU.
 type Others struct {
-	Off     int64        // ns that the thread is off the CPU for no known cause, without Found; 0 if that is little
-	Found   int64        // ns of such time in one method, which has a finding
-	During  int64        // ns that the thread was busy with these
-	CPU     int64        // ns of CPU time of other threads in them
-	Threads []ThreadTime // those that use most, the longest first, three at most
+	Off     int64        // ns off the CPU for no known cause, without Found. 0 if that is little.
+	Found   int64        // ns of such time in methods with a finding.
+	During  int64        // ns that the thread was busy with these.
+	CPU     int64        // ns of CPU time of other threads meanwhile.
+	Threads []ThreadTime // The busiest other threads, the longest first, three at most.
 }
 
 // A ThreadTime is the CPU time of a thread, in ns.

@@ -68,7 +68,7 @@ func (s *phaseRule) find() (all []*candidate) {
 	return longest[:min(most, len(longest))]
 }
 
-// mostOf returns the costliest method that a candidate on a phase names. If its own method only calls others, it is one of these.
+// mostOf returns the costliest method that a candidate on a phase names. If the own method of the candidate only calls others, mostOf returns its costliest callee.
 func (s *phaseRule) mostOf(c *candidate) Share {
 	in := &c.Inside
 	if c.Own == call.NoMethod {

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"iter"
 	"slices"
 	"strings"
 
@@ -134,9 +135,7 @@ func (s *study) namedOwn() []profile.Row {
 	of := make([]profile.Row, len(s.own))
 	of[0] = profile.NoRow
 	for _, row := range s.rows {
-		if of[row] = s.own[row]; of[row] != row || isLambdas(&s.x.Info.Methods[s.tree.Method[row]]) {
-			of[row] = of[s.tree.Parent[row]]
-		}
+		of[row] = s.namedOwnOf(row)
 	}
 	return of
 }
@@ -323,18 +322,22 @@ func (s *waitRule) gaps(rows []profile.Row) (ns int64) {
 	if s.Waiting != ByClocks || s.Sampled {
 		return 0
 	}
-	marks := s.unmarked()
-	for _, row := range rows {
-		marks[row] = 1
-	}
-	var longest []Call
-	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
-	for i := range longest {
-		if at, ran := s.survey.gap(longest[i].Ref); 10*ran <= at.to-at.from { // else the thread only lost its core
+	for _, c := range s.longestWaits(slices.Values(rows)) {
+		if at, ran := s.survey.gap(c.Ref); 10*ran <= at.to-at.from { // else the thread only lost its core
 			ns += at.to - at.from
 		}
 	}
 	return ns
+}
+
+// longestWaits returns the calls of some rows with the most time that counts, the longest first.
+func (s *waitRule) longestWaits(rows iter.Seq[profile.Row]) (longest []Call) {
+	marks := s.unmarked()
+	for row := range rows {
+		marks[row] = 1
+	}
+	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
+	return longest
 }
 
 // adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.

@@ -296,12 +296,7 @@ func (s *waitRule) findHolder(site *Site, f *Finding) {
 	if in == "" || s.Sampled {
 		return
 	}
-	marks := s.unmarked()
-	for row := range s.x.RowsOf(site.Method) {
-		marks[row] = 1
-	}
-	var longest []Call
-	s.eachCall(marks, func(r profile.Ref, _ uint32) { longest = s.keepCall(longest, r, s.stake) })
+	longest := s.longestWaits(s.x.RowsOf(site.Method))
 	sums := map[holder]int64{}
 	for i := range longest[:min(len(longest), mostWaits)] {
 		at, _ := s.survey.gap(longest[i].Ref)

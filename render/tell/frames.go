@@ -52,7 +52,7 @@ func (o *Overview) slowFrames() string {
 	if stages := slow.stages(); stages != "" {
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(slow.count), of, LimitText(story.UsualLimit), took, stages)
 	}
-	isNamed := func(in story.InFrames) bool { // by a finding, which has other figures
+	isNamed := func(in story.InFrames) bool { // A finding has other figures for it.
 		return slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
 			return f.Rule != story.SlowFrames && (slices.Contains(f.Methods, in.Method) || f.Own == in.Method)
 		})

@@ -94,7 +94,7 @@ func TestBackToReplaced(t *testing.T) {
 	p.Click("#replaced")
 	p.is("the entry of the comparison", fmt.Sprint(p.browser.Entries[p.browser.Entered], p.Seen("#room-changes[aria-checked=true]")), fmt.Sprint(pair, true))
 
-	// On the start page, the files before are those that Back left.
+	// The start page calls the files that Back left the previous ones.
 	p = fromStart(t)
 	p.Upload(a, b)
 	p.Upload(testdata(t, "figures.trace"))

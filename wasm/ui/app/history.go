@@ -28,10 +28,10 @@ func (p *history) contains(at int) bool { return at >= 0 && at < len(p.moments) 
 type past struct {
 	*shown
 	history  history
-	others   []history // of other openings, before or after the current one
-	serials  int       // number of openings so far
-	stale    bool      // the address may be of an earlier state of the current moment
-	followed bool      // the current moment is that of a link, which ApplyView shows next
+	others   []history // Histories of other openings.
+	serials  int       // Number of openings so far.
+	stale    bool      // The address may be of an earlier state of the current moment.
+	followed bool      // The current moment is that of a link, which ApplyView shows next.
 }
 
 // startHistory starts the history of files that were opened. With after, it gets an entry of its own even if the current

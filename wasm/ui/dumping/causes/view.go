@@ -31,7 +31,7 @@ type View struct {
 	first   int                  // Index of the first listed dump.
 	choice  choice
 	all     bool  // All facets are listed.
-	whole   bool  // On a phone, facets without a chosen fact are listed too.
+	whole   bool  // A phone also lists facets without a chosen fact.
 	marks   marks // Of causes.
 	drawn   list.Once[panel]
 }
