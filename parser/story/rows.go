@@ -6,7 +6,18 @@ import (
 )
 
 // Rows are the calls of a thread that a timeline shows in rows of their own.
-type Rows [4][]profile.Ref
+type Rows [4]Row
+
+// A Row has calls of one kind. Lengths are in ns. Of several frames or messages that a sampler merged into a call, it is the
+// average.
+type Row struct {
+	Calls   []profile.Ref
+	Lengths []int64
+}
+
+func (r *Row) add(c profile.Ref, length int64) {
+	r.Calls, r.Lengths = append(r.Calls, c), append(r.Lengths, length)
+}
 
 // The rows, from the top.
 const (
@@ -26,16 +37,20 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 	frames := s.findFrames()
 	for _, a := range s.starting().anchored(frames) {
 		if a.anchor != ProcessStart { // main never returns
-			rows[PhaseRow] = append(rows[PhaseRow], a.ref)
+			c := s.stretch(a.ref)
+			rows[PhaseRow].add(a.ref, s.length(&c))
 		}
 	}
-	rows[FrameRow] = s.calls[atFrame]
+	for i := range frames {
+		rows[FrameRow].add(frames[i].ref, s.average(&frames[i]))
+	}
 	for _, c := range s.messages(frames) {
-		rows[MessageRow] = append(rows[MessageRow], c.ref)
+		rows[MessageRow].add(c.ref, s.average(&c))
 	}
 	for _, r := range s.calls[atWait] {
 		if t := x.Times(r); !s.dual || 2*t[profile.Waiting] >= t[profile.Wall] {
-			rows[WaitRow] = append(rows[WaitRow], r)
+			c := s.stretch(r)
+			rows[WaitRow].add(r, s.length(&c))
 		}
 	}
 	return rows

@@ -359,13 +359,17 @@ func TestNewIntent(t *testing.T) {
 func TestRows(t *testing.T) {
 	x := index(t, tracetest.Bytes(android.Replace(coldStart)))
 	rows := story.RowsOf(x, story.Main(x.Info))
-	if n := [3]int{len(rows[story.PhaseRow]), len(rows[story.MessageRow]), len(rows[story.FrameRow])}; n != [3]int{8, 5, 2} {
+	if n := [3]int{len(rows[story.PhaseRow].Calls), len(rows[story.MessageRow].Calls), len(rows[story.FrameRow].Calls)}; n != [3]int{8, 5, 2} {
 		t.Errorf("%v phases, messages and frames, want 8, 5 and 2", n)
 	}
 	for _, row := range rows {
-		for i := 1; i < len(row); i++ {
-			if x.Level(row[i]).Start(int(row[i].Row)) < x.Level(row[i-1]).Start(int(row[i-1].Row)) {
+		for i, c := range row.Calls {
+			start := x.Level(c).Start(int(c.Row))
+			if i > 0 && start < x.Level(row.Calls[i-1]).Start(int(row.Calls[i-1].Row)) {
 				t.Errorf("calls %d and %d are not in order of time", i-1, i)
+			}
+			if want := x.Calls.Nanos(x.Level(c).End(int(c.Row)) - start); row.Lengths[i] != want {
+				t.Errorf("call %d has length %d, want %d", i, row.Lengths[i], want)
 			}
 		}
 	}

@@ -23,10 +23,31 @@ type Call struct {
 	AfterEnd  int64   // ns from the thread's last record, which ends its times, to the end of the recording; 0 if not AtEnd, or unknown
 	Path      []Frame // from the root to this call, itself last
 
+	Place Place // in the rows above main's calls, if Step asked for a call there
+
 	// The least number of calls that a sampler merged into this one, and the callee whose count shows it. AtLeast is 1
 	// if nothing shows more, and in a trace that records every call.
 	AtLeast int
 	Callee  uint32
+}
+
+// A SpanRow is a row above main's calls, as in package story.
+type SpanRow uint8
+
+const (
+	PhaseRow SpanRow = iota
+	MessageRow
+	FrameRow
+	WaitRow
+)
+
+func (SpanRow) Last() uint8 { return uint8(WaitRow) }
+
+// A Place is the place of a call among those of its row that are longer than ns Over. Over is 0 for all of the row.
+type Place struct {
+	Row           SpanRow
+	Number, Count int64 // Number is from 1
+	Over          int64
 }
 
 // A Frame is a call on the path of another.
@@ -103,7 +124,8 @@ const (
 func (Direction) Last() uint8 { return uint8(ToSpanRow) }
 
 // Step asks for the next call of a method after From, in order of time, in all threads of the scope. With Back, it asks
-// for the call before From. Without a call to start from, set Any: Step then starts from ns At.
+// for the call before From. Without a call to start from, set Any: Step then starts from ns At. In the rows above main's calls,
+// ToSpan skips those of at most ns Over, except phases. A row that has no longer one is stepped through whole.
 type Step struct {
 	request[*Call]
 
@@ -114,4 +136,5 @@ type Step struct {
 	At     int64
 	Back   bool
 	To     Direction
+	Over   int64
 }

@@ -17,7 +17,7 @@ func refOf(r profile.Ref) message.CallRef {
 }
 
 // call describes one call.
-func (tr *Trace) call(r profile.Ref) message.Body {
+func (tr *Trace) call(r profile.Ref) *message.Call {
 	x := tr.profiles.index
 	if !x.Has(r) {
 		return &message.Call{Call: refOf(r)}
@@ -82,8 +82,12 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 func (tr *Trace) step(req *message.Step) message.Body {
 	none := &message.Call{Call: req.From}
 	if req.To >= message.ToSpan {
-		if to, ok := tr.timeline.step(req); ok {
-			return tr.call(to)
+		if to, place, ok := tr.timeline.step(req); ok {
+			reply := tr.call(to)
+			reply.Place = place
+			return reply
+		} else {
+			none.Place = place
 		}
 		return none
 	}

@@ -132,3 +132,38 @@ func TestStepSpan(t *testing.T) {
 		t.Errorf("a trace without messages has the span %+v", next)
 	}
 }
+
+// TestStepOver: steps in a row skip calls that are not longer than a limit, and tell the place among those that are. Phases and a
+// row without longer ones are stepped through whole.
+func TestStepOver(t *testing.T) {
+	e := read(t, tracetest.Bytes(strings.NewReplacer("FRAME", "android.view.Choreographer.doFrame()V").Replace("main 0>FRAME 9<FRAME 10>FRAME 30<FRAME 40>FRAME 41<FRAME 50>FRAME 70<FRAME 80>FRAME"+
+		" 81>java.lang.Thread.sleep()V 83/81<java.lang.Thread.sleep()V worker 0>app.Own.run()V 120<app.Own.run()V")))
+	call := &message.Call{}
+	for _, tt := range []struct {
+		name string
+		over int64 // µs
+		to   message.Direction
+		back bool
+		want string
+	}{
+		{"the first one over the limit", 15, message.ToSpan, false, "doFrame 10: 1 of 3"},
+		{"the next one", 15, message.ToSpan, false, "doFrame 50: 2 of 3"},
+		{"each", 0, message.ToSpan, true, "doFrame 40: 3 of 5"},
+		{"on from a short one", 15, message.ToSpan, true, "doFrame 10: 1 of 3"},
+		{"none before", 15, message.ToSpan, true, "none of 15"},
+		{"the next one", 15, message.ToSpan, false, "doFrame 50: 2 of 3"},
+		{"one that never ended", 15, message.ToSpan, false, "doFrame 80: 3 of 3"},
+		{"none is over", 5000, message.ToSpan, true, "doFrame 50: 4 of 5"},
+		{"the next row", 15, message.ToSpanRow, false, "sleep 81: 1 of 1"},
+	} {
+		next := e.Answer(&message.Step{From: call.Call, Any: !call.Found, To: tt.to, Back: tt.back, Over: tt.over * 1000}).(*message.Call)
+		got := fmt.Sprintf("none of %d", next.Place.Over/1000)
+		if next.Found {
+			call = next
+			got = fmt.Sprintf("%s %d: %d of %d", e.Info().Methods[next.Method].Name, next.From/1000, next.Place.Number, next.Place.Count)
+		}
+		if got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.name, got, tt.want)
+		}
+	}
+}

@@ -53,7 +53,7 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 	if req.Spans {
 		q.SpanOf = tl.spanRows()
 		for row, name := range [...]words.Text{"phases", "messages", "frames", "waits"} {
-			if calls := tl.spans[row]; len(calls) > 0 {
+			if calls := tl.spans[row].Calls; len(calls) > 0 {
 				q.Spans = append(q.Spans, scene.Spans{Name: name.String(), Calls: calls})
 			}
 		}

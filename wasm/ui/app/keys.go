@@ -10,7 +10,7 @@ import (
 func (c *App) Key(key canvas.Key) bool {
 	if c.page.Notice != "" {
 		c.page.Notice = ""
-		if key.Name == "Escape" && !key.Editing && c.closes() {
+		if key.Name == "Escape" && !key.Editing && !c.page.Mentioned && c.closes() {
 			c.changed()
 			return true
 		}

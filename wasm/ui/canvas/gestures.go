@@ -28,8 +28,10 @@ const (
 	GoRight
 	NextCall
 	PreviousCall
-	NextSpan
+	NextSpan // longer than the limit of frames
 	PreviousSpan
+	NextOfAll
+	PreviousOfAll
 	LowerSpans
 	UpperSpans
 	NextThread
@@ -207,9 +209,12 @@ var gestures = []gesture{
 	{group: walking, show: ".  ,", does: "Next and previous call of the method; in the flame graph, frame of the method"},
 	{does: "Next call of the method", act: NextCall, where: InTrace, keys: []chord{{name: "."}}},
 	{does: "Previous call of the method", act: PreviousCall, where: InTrace, keys: []chord{{name: ","}}},
-	{group: walking, show: "[  ]", does: "Previous and next frame, message, phase or wait. Each sets the time range"},
-	{does: "Next frame, message, phase or wait", act: NextSpan, where: InTrace, keys: []chord{{name: "]"}}},
-	{does: "Previous frame, message, phase or wait", act: PreviousSpan, where: InTrace, keys: []chord{{name: "["}}},
+	{group: walking, show: "[  ]", does: "Previous and next slow frame, message or wait, or phase. Each sets the time range. Slow is over the limit chosen in the overview"},
+	{does: "Next slow frame, message or wait, or phase", act: NextSpan, where: InTrace, keys: []chord{{name: "]"}}},
+	{does: "Previous slow frame, message or wait, or phase", act: PreviousSpan, where: InTrace, keys: []chord{{name: "["}}},
+	{group: walking, show: "<  >", does: "The same, fast ones too"},
+	{does: "Next frame, message, phase or wait", act: NextOfAll, where: InTrace, keys: []chord{{name: ">"}}},
+	{does: "Previous frame, message, phase or wait", act: PreviousOfAll, where: InTrace, keys: []chord{{name: "<"}}},
 	{group: walking, show: "{  }", does: "Go to the row above or below: phases, messages, frames, waits"},
 	{does: "Row below: messages, frames, waits", act: LowerSpans, where: InTrace, keys: []chord{{name: "}"}}},
 	{does: "Row above: frames, messages, phases", act: UpperSpans, where: InTrace, keys: []chord{{name: "{"}}},

@@ -113,7 +113,7 @@ func New(page *Page) *Desk {
 // Forget drops the trace. It keeps settings of appearance and the visible tab.
 func (d *Desk) Forget() {
 	time := d.Time
-	*d = Desk{Page: d.Page, Dumps: d.Dumps, scoped: scoped{looks: looks{Colour: d.Colour, NoGaps: d.NoGaps, Share: message.AutoThreshold}, Tab: d.Tab}, Owners: Owners{Text: d.Owners.Text}}
+	*d = Desk{Page: d.Page, Dumps: d.Dumps, scoped: scoped{looks: looks{Colour: d.Colour, NoGaps: d.NoGaps, Share: message.AutoThreshold, Limit: message.UsualLimit}, Tab: d.Tab}, Owners: Owners{Text: d.Owners.Text}}
 	d.Method = message.NoNode
 	d.Time.ID, d.Front = canvas.Timeline, canvas.Timeline
 	d.Time.View.Width, d.Time.View.Height = time.View.Width, time.View.Height

@@ -15,11 +15,12 @@ type looks struct {
 	By     message.By // how the table of methods is grouped
 	Fold   bool       // trees and flame graphs show direct recursion as one frame
 	NoGaps bool       // the timeline does not draw context switches
+	Limit  int        // of frames: an index into message.FrameLimits
 }
 
 // recallLooks returns the looks of the last visit.
 func recallLooks(recall func(key string) string) looks {
-	return looks{NoGaps: recallGaps(recall), Colour: recallColour(recall)}
+	return looks{NoGaps: recallGaps(recall), Colour: recallColour(recall), Limit: message.UsualLimit}
 }
 
 // colours are the stored values of message.Colour.

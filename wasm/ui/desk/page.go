@@ -47,6 +47,7 @@ type Page struct {
 	File        string        // name of the open file
 	Notice      string        // temporary message: an error, or a confirmation
 	NoticeCount int           // raised with each notice
+	Mentioned   bool          // the notice is of Mention
 	Menu        Menu          // the open context menu
 	Room        Room          // the visible room
 	Changes     string        // encoded state of the compare room or the runs room
@@ -123,10 +124,16 @@ func (p *Page) StopGraphviz(number uint32) {
 	}
 }
 
-// Notify shows a temporary message.
+// Notify shows a temporary message. The next Esc only takes it away.
 func (p *Page) Notify(text string) {
-	p.Notice = text
+	p.Notice, p.Mentioned = text, false
 	p.NoticeCount++
+}
+
+// Mention is Notify for a message that leaves Esc its meaning.
+func (p *Page) Mention(text string) {
+	p.Notify(text)
+	p.Mentioned = true
 }
 
 // Copy copies text to the clipboard, and confirms it.

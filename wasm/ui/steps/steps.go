@@ -5,6 +5,7 @@ package steps
 import (
 	"slices"
 
+	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
@@ -40,14 +41,44 @@ func ChooseSpan(d *desk.Desk, call message.CallRef) {
 	d.Step.Ask(&d.Line, &message.CallInfo{Call: call}, func(m *message.Call) { setSpan(d, m) })
 }
 
-// Span selects a call in the rows above main's calls, and its time as the range: the next one of the row, or
-// the one of another row at that time.
-func Span(d *desk.Desk, to message.Direction, back bool) {
-	step := &message.Step{Scope: d.Scope(), From: d.Call, To: to, Back: back, Any: !d.HasCall, At: int64(d.Time.View.From)}
+// Span selects a call in the rows above main's calls, and its time as the range. It is the next one of the row that is longer
+// than ns over, or the one of another row at that time.
+func Span(d *desk.Desk, to message.Direction, back bool, over int64) {
+	step := &message.Step{Scope: d.Scope(), From: d.Call, To: to, Back: back, Any: !d.HasCall, At: int64(d.Time.View.From), Over: over}
 	if d.Ranged() {
 		step.At = d.From
 	}
-	d.Step.Ask(&d.Line, step, func(m *message.Call) { setSpan(d, m) })
+	d.Step.Ask(&d.Line, step, func(m *message.Call) {
+		switch {
+		case m.Found:
+			setSpan(d, m)
+			d.Mention(placeText(&m.Place, over))
+		case m.Place.Over > 0:
+			d.Mention(words.Say("None over {1} is further that way. Press < and > to step through all.", limit(m.Place.Over)))
+		default:
+			setSpan(d, m)
+		}
+	})
+}
+
+// limit formats a limit of frames.
+func limit(ns int64) string { return tell.LimitText(slices.Index(message.FrameLimits[:], ns)) }
+
+// placeText tells the place of a call in its row, after a step to one longer than ns over.
+func placeText(p *message.Place, over int64) string {
+	n, of := words.Count(p.Number), words.Count(p.Count)
+	switch {
+	case p.Row == message.PhaseRow:
+		return words.Say("Phase {1} of {2}", n, of)
+	case p.Over > 0:
+		longer := [...]words.Text{message.MessageRow: "Message {1} of {2} over {3}", message.FrameRow: "Frame {1} of {2} over {3}", message.WaitRow: "Wait {1} of {2} over {3}"}
+		return words.Say(longer[p.Row], n, of, limit(p.Over))
+	case over > 0:
+		none := [...]words.Text{message.MessageRow: "Message {1} of {2}, none over {3}", message.FrameRow: "Frame {1} of {2}, none over {3}", message.WaitRow: "Wait {1} of {2}, none over {3}"}
+		return words.Say(none[p.Row], n, of, limit(over))
+	}
+	all := [...]words.Text{message.MessageRow: "Message {1} of {2}", message.FrameRow: "Frame {1} of {2}", message.WaitRow: "Wait {1} of {2}"}
+	return words.Say(all[p.Row], n, of)
 }
 
 func setSpan(d *desk.Desk, call *message.Call) {

@@ -28,3 +28,37 @@ func TestChooseSpan(t *testing.T) {
 		}
 	}
 }
+
+// TestStepSlow: ] and [ go to the next one over the limit that is chosen for frames, > and < to the next one. A message tells its
+// place, and Esc still goes back.
+func TestStepSlow(t *testing.T) {
+	for _, tt := range []struct {
+		key   string
+		limit int
+		over  int64
+		want  string
+	}{
+		{"]", message.UsualLimit, 16_666_667, "Frame 17 of 24 over 16.7\u00a0ms"},
+		{"[", 0, 8_333_333, "Frame 17 of 24 over 8.3\u00a0ms"},
+		{">", 0, 0, "Frame 17 of 24"},
+		{"<", 0, 0, "Frame 17 of 24"},
+		{"}", 0, 0, "Frame 17 of 24"},
+	} {
+		p := openCalc(t)
+		p.d.Limit = tt.limit
+		p.key(canvas.Key{Name: tt.key})
+		if step, _ := uitest.Asked[*message.Step](p.Stand); step == nil || step.Over != tt.over {
+			t.Errorf("%s asks for %+v, want those over %d ns", tt.key, step, tt.over)
+		}
+		p.answer()
+		if p.d.Notice != tt.want || !p.d.Mentioned {
+			t.Errorf("%s: notice %q, want %q", tt.key, p.d.Notice, tt.want)
+		}
+	}
+	p := openCalc(t)
+	p.key(canvas.Key{Name: "]"})
+	uitest.Reply[*message.Step](p.Stand, &p.d.Line, &message.Call{Place: message.Place{Row: message.FrameRow, Over: 16_666_667}})
+	if want := "None over 16.7\u00a0ms is further that way. Press < and > to step through all."; p.d.Notice != want {
+		t.Errorf("after the last one: %q, want %q", p.d.Notice, want)
+	}
+}

@@ -190,7 +190,9 @@ func Engine(body message.Body) message.Body {
 		}
 		return &message.Location{Row: 11, Method: 11, Number: 12, Hits: 340}
 	case *message.Step:
-		return callOf(message.CallRef{Thread: 0, Depth: 5, Row: 3})
+		c := callOf(message.CallRef{Thread: 0, Depth: 5, Row: 3})
+		c.Place = message.Place{Row: message.FrameRow, Number: 17, Count: 24, Over: body.Over}
+		return c
 	}
 	return nil
 }

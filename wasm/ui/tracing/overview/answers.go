@@ -69,8 +69,8 @@ func (v answers) start() vugu.HTML {
 // late returns the line on slow frames, unless a finding says the same.
 func (v answers) late() vugu.HTML {
 	m := v.reply
-	isFound := v.limit == message.UsualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
-	if late := m.Late[v.limit]; late != "" && !isFound {
+	isFound := v.desk.Limit == message.UsualLimit && slices.ContainsFunc(m.Findings, func(f message.Finding) bool { return f.SlowFrames })
+	if late := m.Late[v.desk.Limit]; late != "" && !isFound {
 		return v.line("overview-answer-late", 0, words.T("Slow frames"), late)
 	}
 	return ""
@@ -87,8 +87,8 @@ func (v answers) slowest(id string, term words.Text, s *message.Series) vugu.HTM
 	} else if most := v.mostOf(slow); most != "" {
 		text = words.Say("{1}. {2}", v.took(slow), most)
 	}
-	if over := s.Over[v.limit]; s == &v.reply.Inputs && over > 1 {
-		text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.limit))
+	if over := s.Over[v.desk.Limit]; s == &v.reply.Inputs && over > 1 {
+		text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.desk.Limit))
 	}
 	return v.line(id, 0, term.String(), text)
 }

@@ -462,12 +462,12 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) vugu
 	if frames {
 		b += `<div class="limits" role="group" aria-label="` + esc(words.T("Limit of a frame")) + `">`
 		for i := message.UsualLimit; i >= 0; i-- {
-			b += v.button("overview-limit", i, `class="quiet" aria-pressed="`+esc(node.AriaBool(i == v.limit))+`"`, esc(tell.LimitText(i)))
+			b += v.button("overview-limit", i, `class="quiet" aria-pressed="`+esc(node.AriaBool(i == v.desk.Limit))+`"`, esc(tell.LimitText(i)))
 		}
 		b += "</div>"
 	}
 	b += "</div>" + facts("small", all) + v.histogram(s)
-	if late := v.reply.Late[v.limit]; frames && late != "" {
+	if late := v.reply.Late[v.desk.Limit]; frames && late != "" {
 		b += "<p>" + node.Breakable(late) + "</p>"
 	}
 	if s.Glued > 0 {
@@ -497,7 +497,7 @@ func (v *View) seriesFacts(s *message.Series) []node.Fact {
 	over := func(i int) { // "over 16.7 ms"
 		all = append(all, node.Fact{Term: words.Say("over {1}", tell.LimitText(i)), Text: words.Count(s.Over[i])})
 	}
-	over(v.limit)
+	over(v.desk.Limit)
 	over(len(s.Over) - 1)
 	return all
 }
@@ -536,7 +536,7 @@ func (v *View) histogram(s *message.Series) vugu.HTML {
 		most = max(most, bin.Count)
 	}
 	var b vugu.HTML
-	limit, over := message.FrameLimits[v.limit], false
+	limit, over := message.FrameLimits[v.desk.Limit], false
 	for i, bin := range s.Bins {
 		class := vugu.HTML("")
 		if (bin.From+bin.To)/2 > limit {
@@ -548,7 +548,7 @@ func (v *View) histogram(s *message.Series) vugu.HTML {
 	}
 	n, key := len(s.Bins), vugu.HTML("")
 	if over {
-		key = `<span class="over">` + esc(words.Say("over {1}", tell.LimitText(v.limit))) + "</span>"
+		key = `<span class="over">` + esc(words.Say("over {1}", tell.LimitText(v.desk.Limit))) + "</span>"
 	}
 	return `<svg class="histogram" viewBox="0 0 ` + esc(strconv.Itoa(n*10)) + ` 40" preserveAspectRatio="none" role="img" aria-label="` + esc(words.T("Durations, from short to long")) + `">` + b +
 		`</svg><p class="axis"><span>` + esc(v.figure(s.Bins[0].From)) + "</span>" + key + "<span>" + esc(v.figure(s.Bins[n-1].To)) + "</span></p>"

@@ -27,7 +27,6 @@ type View struct {
 	part  int      // the chosen part, -1 for none
 	chose string   // id of the answer that was chosen last
 	calls [2]int64 // of its calls
-	limit int      // of frames: an index into message.FrameLimits
 	sync  viewstate.Sync
 
 	drawn   list.Once[state]
@@ -48,7 +47,7 @@ var _ room.View = (*View)(nil)
 
 // New returns the view.
 func New(d *desk.Desk) *View {
-	return &View{figures: figures{desk: d}, part: -1, limit: message.UsualLimit, sync: viewstate.Sync{View: "overview"}}
+	return &View{figures: figures{desk: d}, part: -1, sync: viewstate.Sync{View: "overview"}}
 }
 
 // Tab returns the view's tab.
@@ -56,7 +55,8 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "overview", Name: "Overview"
 
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
-	*v = View{figures: figures{desk: v.desk}, part: -1, limit: message.UsualLimit, sync: v.sync, drawn: v.drawn}
+	*v = View{figures: figures{desk: v.desk}, part: -1, sync: v.sync, drawn: v.drawn}
+	v.desk.Limit = message.UsualLimit
 	v.drawn.Forget()
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
@@ -100,14 +100,14 @@ func (v *View) selectFinding() {
 // syncState keeps the chosen limit and the desk's copy in step.
 func (v *View) syncState() {
 	if l, ok := v.sync.Requested(); ok {
-		v.limit = message.UsualLimit
+		v.desk.Limit = message.UsualLimit
 		if n := l.Numbers("f", 1, message.UsualLimit); len(l.Values("f")) > 0 {
-			v.limit = int(n[0])
+			v.desk.Limit = int(n[0])
 		}
 	}
 	v.sync.Report(&v.desk.Line, message.Hashes{}, nil, func(func(...uint32) []string) (l viewstate.State) {
-		if v.limit != message.UsualLimit {
-			l = l.With("f", strconv.Itoa(v.limit))
+		if v.desk.Limit != message.UsualLimit {
+			l = l.With("f", strconv.Itoa(v.desk.Limit))
 		}
 		return l
 	})
@@ -119,7 +119,7 @@ func (v *View) open() bool { return v.desk.Tab == v.Tab().ID && v.desk.Trace != 
 func (v *View) Compute() {
 	d := v.desk
 	v.findPart()
-	v.changed = v.open() && v.drawn.Changed(state{v.reply, d.Names.Learned, v.part, v.limit, d.ThreadsText(), d.AnswerText(), v.shown()})
+	v.changed = v.open() && v.drawn.Changed(state{v.reply, d.Names.Learned, v.part, v.desk.Limit, d.ThreadsText(), d.AnswerText(), v.shown()})
 	if v.changed {
 		v.blocks = v.build()
 	}
@@ -173,7 +173,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 		"overview-part": v.choosePart, "overview-bar": v.choosePart, "overview-busy": v.choosePart, "overview-answer-part": v.choosePart,
 		"overview-limit": func(n int) {
 			if n <= message.UsualLimit {
-				v.limit = n
+				v.desk.Limit = n
 				v.desk.Host.Focus(node.ID("overview-limit", n))
 			}
 		},
@@ -199,7 +199,7 @@ func (v *View) clicked(event vugu.DOMEvent) {
 			}
 		},
 		"overview-busiest": v.onlyThread, "overview-off": v.onlyThread,
-		"overview-answer-late": func(int) { v.desk.Host.Focus(node.ID("overview-limit", v.limit)) },
+		"overview-answer-late": func(int) { v.desk.Host.Focus(node.ID("overview-limit", v.desk.Limit)) },
 		"overview-map":         func(int) { v.desk.Host.Add() },
 		"overview-follow":      func(int) { v.desk.UpdateAnswers() },
 		"overview-caused":      func(int) { v.showCaused() },

@@ -154,8 +154,8 @@ func TestShow(t *testing.T) {
 	for _, id := range []string{"overview-own-1", "overview-own-9", "overview-phase-5", "overview-frame-99", "overview-limit-7", "overview-call-0", "elsewhere"} {
 		p.click(id)
 	}
-	if p.d.Method != 8 || p.d.Ranged() || p.limit != message.UsualLimit {
-		t.Errorf("method %d, a range %v, limit %d", p.d.Method, p.d.Ranged(), p.limit)
+	if p.d.Method != 8 || p.d.Ranged() || p.d.Limit != message.UsualLimit {
+		t.Errorf("method %d, a range %v, limit %d", p.d.Method, p.d.Ranged(), p.d.Limit)
 	}
 }
 
@@ -364,8 +364,8 @@ func TestLimit(t *testing.T) {
 	q := openCalc(uitest.Engine)
 	q.d.Page.ViewStates = viewstate.Parse(states)
 	q.settle(uitest.Engine)
-	if q.limit != 0 {
-		t.Errorf("a link restores limit %d", q.limit)
+	if q.d.Limit != 0 {
+		t.Errorf("a link restores limit %d", q.d.Limit)
 	}
 }
 

@@ -225,13 +225,17 @@ func (v *View) Do(act canvas.Act) bool {
 	case canvas.PreviousCall:
 		steps.Call(d, true)
 	case canvas.NextSpan:
-		steps.Span(d, message.ToSpan, false)
+		steps.Span(d, message.ToSpan, false, message.FrameLimits[d.Limit])
 	case canvas.PreviousSpan:
-		steps.Span(d, message.ToSpan, true)
+		steps.Span(d, message.ToSpan, true, message.FrameLimits[d.Limit])
+	case canvas.NextOfAll:
+		steps.Span(d, message.ToSpan, false, 0)
+	case canvas.PreviousOfAll:
+		steps.Span(d, message.ToSpan, true, 0)
 	case canvas.LowerSpans:
-		steps.Span(d, message.ToSpanRow, false)
+		steps.Span(d, message.ToSpanRow, false, 0)
 	case canvas.UpperSpans:
-		steps.Span(d, message.ToSpanRow, true)
+		steps.Span(d, message.ToSpanRow, true, 0)
 	case canvas.NextThread:
 		steps.Thread(d, 1)
 	case canvas.PreviousThread:
