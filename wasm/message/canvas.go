@@ -42,7 +42,7 @@ type Reveal uint8
 const (
 	RevealNothing Reveal = iota
 	RevealCall           // the shortest way that brings Timeline.Selected into view
-	RevealThread         // Timeline.Thread to the top
+	RevealThread         // the same for Timeline.Thread
 )
 
 func (Reveal) Last() uint8 { return uint8(RevealThread) }

@@ -94,24 +94,24 @@ func (tl *timeline) moment(req *message.MomentInfo) message.Body {
 	return reply
 }
 
-// revealed returns a scroll position that shows the selected call's row, with a margin, or a thread
-// at the top. It moves as little as possible from l's position.
+// revealed returns a scroll position that shows the selected call's row, with a margin, or a thread. Of a deep thread it shows
+// what fits into half of the height, so that the thread it is compared with can stay in view. It moves as little as possible
+// from l's position.
 func (tl *timeline) revealed(l *scene.List, q *scene.TimelineQuery, req *message.Timeline) scene.CSS {
-	const room = 18
 	var y, height scene.CSS
+	room, view := scene.CSS(18), l.Height-l.Top
 	switch {
 	case req.Reveal == message.RevealCall && q.HasSelected:
 		y, height = tl.profiles.timeline.Locate(q, q.Selected)
 	case req.Reveal == message.RevealThread:
-		if y, height = tl.profiles.timeline.LocateThread(q, trace.ThreadIndex(req.Thread)); height > 0 {
-			return max(0, min(y, l.Content-(l.Height-l.Top)))
-		}
+		y, height = tl.profiles.timeline.LocateThread(q, trace.ThreadIndex(req.Thread))
+		room, height = 0, min(height, view/2)
 	}
 	if height == 0 {
 		return l.ScrollY
 	}
-	below := max(l.ScrollY, y+height+room-(l.Height-l.Top))
-	return max(0, min(below, y-room, l.Content-(l.Height-l.Top)))
+	below := max(l.ScrollY, y+height+room-view)
+	return max(0, min(below, y-room, l.Content-view))
 }
 
 // contextSwitch returns when a thread was off the CPU, or in no call, around an instant.

@@ -409,6 +409,15 @@ func TestReveal(t *testing.T) {
 		show(thread, 2)
 		show(thread, 0)
 	}
+	req.Thread = 12 // below the one before, which stays in view
+	show(12, 0)
+	show(11, 0)
+	y := req.View.ScrollY
+	req.Thread = 11
+	show(11, 0)
+	if req.View.ScrollY != y {
+		t.Errorf("scrolled from %v to %v to a thread in view", y, req.View.ScrollY)
+	}
 	req.Hidden, req.Selected.Thread, req.Thread = []uint32{5}, 5, 5
 	before := req.View.ScrollY
 	if err := e.List(req, &l); err != nil || l.ScrollY != scene.CSS(before) {
