@@ -127,15 +127,21 @@ func (p *Profile) Idle() (sum Times) {
 	return sum
 }
 
-// EachIdle calls f with each context that has idle waits and with these, unless WithoutIdle removed them. The profile must not
-// be filtered.
+// EachIdle calls f with each context that has idle waits and with these, unless WithoutIdle removed them. After a filter these are
+// the waits that it keeps within calls, with the contexts that have their time.
 func (p *Profile) EachIdle(f func(row Row, idle Times)) {
-	if p.removed != nil {
+	of := p.Unfiltered()
+	if of.removed != nil {
 		return
 	}
-	for _, row := range p.idleRows().self {
-		if t := p.idleOf(&p.Rows[row]); t != (Times{}) {
-			f(row, t)
+	for _, row := range of.idleRows().self {
+		at, kept := row, true
+		if p.filter != nil {
+			at, kept = p.Keeps(row)
+			kept = kept && at != 0
+		}
+		if t := of.idleOf(&of.Rows[row]); kept && t != (Times{}) {
+			f(at, t)
 		}
 	}
 }

@@ -56,14 +56,14 @@ type Sum struct {
 	reply
 
 	Times Times // total of the threads, each from its first record to its last, without Idle if NoIdle is set
-	Idle  Times // the idle waits of the scope, whether NoIdle is set or not
+	Idle  Times // the idle waits that the filter keeps, whether NoIdle is set or not, and whatever Code takes away
 
 	NoMethod  Times // part of Times with no method on the stack before a filter
 	Uncharged Times // the time of frames that the filter, or ChargedToOwn, took away and that have no caller left
 	Others    Times // the time that OwnCode leaves out
 	LeftOut   Times // the time that the filter and OwnCode leave out; with Times it is the total without them
 
-	Origins []OriginTime // of the calls, whatever the filter and Code take away
+	Origins []OriginTime // of the calls that the filter keeps, whatever Code takes away
 
 	Terms   []FilterTerm
 	Refused string // a sentence on a term of the filter that cannot be read, which is ignored; or ""

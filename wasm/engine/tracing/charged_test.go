@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"traceglass/parser/trace/tracetest"
+	"traceglass/render/scene"
 	"traceglass/wasm/message"
 )
 
@@ -89,23 +90,54 @@ func TestCharged(t *testing.T) {
 	}
 }
 
-// TestOriginTimes: the exclusive times of the origins are the sums of their methods. A filter and Charged do not change them.
+// TestOriginTimes: the exclusive times of the origins are the sums of their methods, as the filter leaves them. Charged does not
+// change them.
 func TestOriginTimes(t *testing.T) {
 	e := read(t, tracetest.Bytes(chargedTrace+" other 0>okhttp3.Pool.clean()V 7<okhttp3.Pool.clean()V"))
-	scopes := []message.Scope{whole, {To: message.Whole, Code: message.ChargedToOwn}, {To: message.Whole, Code: message.OwnCode}, {To: 20_000}, {To: message.Whole, Threads: []uint32{1}}, {To: message.Whole, Filter: "drop:execute"}}
+	scopes := []message.Scope{whole, {To: message.Whole, Code: message.ChargedToOwn}, {To: message.Whole, Code: message.OwnCode}, {To: 20_000}, {To: message.Whole, Threads: []uint32{1}}, {To: message.Whole, Filter: "drop:execute"}, {To: message.Whole, Filter: "merge:execute", Code: message.ChargedToOwn}}
 	for i, scope := range scopes {
 		times := map[message.Slot]int64{}
 		for _, of := range e.Answer(&message.Summed{Scope: scope}).(*message.Sum).Origins {
 			times[of.Colour] += of.Exclusive[0]
 		}
 		want := map[message.Slot]int64{}
-		scope.Code, scope.Filter = message.AllCode, ""
+		scope.Code = message.AllCode
 		for _, r := range e.Answer(&message.MethodRows{Scope: scope, Count: 50}).(*message.Rows).Rows {
 			name, _ := e.Name(r.Method)
 			want[name.Origin] += r.Exclusive[0]
 		}
 		if !maps.Equal(times, want) || len(want) == 0 {
 			t.Errorf("scope %d: origins have %v, their methods %v", i, times, want)
+		}
+	}
+}
+
+// TestIdleOfFilter: idle waits are those that the filter keeps, also while figures leave them out. Code does not matter.
+func TestIdleOfFilter(t *testing.T) {
+	e := read(t, tracetest.Bytes("main 0>android.os.Looper.loop()V 1/1>android.os.MessageQueue.next()V 50/2<android.os.MessageQueue.next()V "+
+		"51/3>app.Own.run()V 61/13<app.Own.run()V 62/14>app.Own.poll()V 63/15>android.os.MessageQueue.next()V 83/16<android.os.MessageQueue.next()V "+
+		"84/17<app.Own.poll()V 85/18<android.os.Looper.loop()V"))
+	for _, tt := range []struct {
+		filter string
+		idle   int64 // µs
+		origin int64 // the part in the methods of the platform
+	}{
+		{"", 67, 67}, {"drop:run", 67, 67}, {"drop:poll", 48, 48}, {"drop:next", 0, 0}, {"under:poll", 19, 19}, {"merge:next", 67, 48},
+	} {
+		for _, scope := range []message.Scope{whole, {To: message.Whole, NoIdle: true}, {To: message.Whole, Code: message.OwnCode}} {
+			scope.Filter = tt.filter
+			sum, origin := e.Answer(&message.Summed{Scope: scope}).(*message.Sum), int64(0)
+			for _, of := range sum.Origins {
+				if of.Colour == message.Slot(scene.SlotPlatform) {
+					origin += of.Idle[0]
+				}
+			}
+			if scope.NoIdle {
+				origin += tt.origin * 1000
+			}
+			if sum.Idle[0] != tt.idle*1000 || origin != tt.origin*1000 {
+				t.Errorf("%q in %+v: idle %d, %d of it in the platform, want %d and %d", tt.filter, scope, sum.Idle[0], origin, tt.idle*1000, tt.origin*1000)
+			}
 		}
 	}
 }

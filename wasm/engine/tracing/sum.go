@@ -9,9 +9,13 @@ import (
 // Sum returns the totals of a scope, and what each term of its filter takes.
 func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 	tr.profiles.summarize()
+	whole := scope
+	whole.Code = message.AllCode
+	all := tr.profiles.shown(whole)
+	origins, idle := tr.looks.originTimes(all), all.IdleKept()
 	p, f := tr.profiles.shown(scope), tr.profiles.filterOf(scope)
 	sum := &message.Sum{
-		Times: message.Times(p.Total()), Idle: message.Times(p.Idle()),
+		Times: message.Times(p.Total()), Idle: message.Times(idle), Origins: origins,
 		Uncharged: message.Times(p.Uncharged()), LeftOut: message.Times(p.LeftOut()), Refused: f.Query.Refused,
 	}
 	sum.NoMethod = message.Times(p.Outside())
@@ -22,7 +26,6 @@ func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 		took := p.Took()
 		sum.Others = message.Times(took[len(took)-1])
 	}
-	sum.Origins = tr.looks.originTimes(tr.profiles.in(scope))
 	for i := range f.Query.Terms {
 		t, of := &f.Query.Terms[i], &f.Terms[i]
 		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}

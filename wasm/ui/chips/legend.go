@@ -27,7 +27,7 @@ var legend = [...]struct {
 }
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
-// of the trace has. Each has its share of the time that is 100 % in the tables without a filter. Idle waits and time in no
+// of the trace has. Each has its share of the time that is 100 % in the tables of all code. Idle waits and time in no
 // method are the last entries, so that the shares sum to 100 %. A button is on while its methods are searched for.
 func Legend(d *desk.Desk) []bar.Button {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {

@@ -216,6 +216,25 @@ func TestPartsText(t *testing.T) {
 	}
 }
 
+// TestLegendOfFilter: the shares of the legend are of the time that the filter shows, with own code alone too.
+func TestLegendOfFilter(t *testing.T) {
+	d, s := openCalc()
+	s.Settle(&d.Line, d.RequestData, func(body message.Body) message.Body {
+		if _, ok := body.(*message.Summed); ok {
+			return &message.Sum{Times: message.Times{500 * ms}, LeftOut: message.Times{500 * ms}, Others: message.Times{300 * ms},
+				Origins: []message.OriginTime{{Colour: 32, Exclusive: message.Times{600 * ms}}, {Colour: 33, Exclusive: message.Times{200 * ms}}}}
+		}
+		return uitest.Engine(body)
+	})
+	var names []string
+	for _, b := range chips.Legend(d) {
+		names = append(names, strings.ReplaceAll(b.Name, words.NBSP, " "))
+	}
+	if got := strings.Join(names, ", "); got != "own 75.0 %, libraries 0.0 %, platform 25.0 %" {
+		t.Errorf("the legend is %s", got)
+	}
+}
+
 // TestThreadCommands: the palette has a line for each command on each thread.
 func TestThreadCommands(t *testing.T) {
 	d, _ := openCalc()
@@ -301,14 +320,14 @@ func TestIdleWaits(t *testing.T) {
 			t.Errorf("%s: left out %v, %q, %q", does, d.Scope().NoIdle, plain(got), plain(d.TotalText()))
 		}
 	}
-	check("main", false, "include idle waits (1.37 s)", "100 % = 6.370 s on main")
+	check("main", false, "include idle waits (1.37 s)", "100 % = 6.370 s on main (1.37 s idle)")
 	d.ToggleIdle()
 	check("main awake", true, "include idle waits (1.37 s)", "100 % = 5.000 s on main")
 	d.ToggleIdle()
 	d.ClearThreads()
 	check("all", true, "include idle waits (1.37 s)", "100 % = 5.000 s on all threads")
 	d.ToggleIdle()
-	check("all of all", false, "include idle waits (1.37 s)", "100 % = 6.370 s on all threads")
+	check("all of all", false, "include idle waits (1.37 s)", "100 % = 6.370 s on all threads (1.37 s idle)")
 	d.Clock = message.CPU
 	check("by CPU", false, "", "100 % = 3.822 s on all threads")
 	d.Clock = message.Wall
@@ -320,5 +339,5 @@ func TestIdleWaits(t *testing.T) {
 	d.ToggleHidden(3)
 	check("most", true, "include idle waits (1.37 s)", "100 % = 5.000 s on 7 threads")
 	d.OnlyThread(2)
-	check("one", false, "include idle waits (1.37 s)", "100 % = 6.370 s on RenderThread")
+	check("one", false, "include idle waits (1.37 s)", "100 % = 6.370 s on RenderThread (1.37 s idle)")
 }

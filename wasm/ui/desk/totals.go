@@ -35,12 +35,12 @@ func (d *threads) OriginTime(colour message.Slot) (all, idle int64) {
 	return 0, 0
 }
 
-// WholeTime returns the time of the scope before a filter, by the clock. It is 0 until it is known.
+// WholeTime returns the time of the scope after its filter, of all code, by the clock. It is 0 until it is known.
 func (d *threads) WholeTime() int64 {
 	if d.total == nil {
 		return 0
 	}
-	return d.total.Times[d.Clock] + d.total.LeftOut[d.Clock]
+	return d.total.Times[d.Clock] + d.total.Others[d.Clock]
 }
 
 // WholeText names that time: "301.1 ms on main".
@@ -72,8 +72,8 @@ func (d *threads) ShownText() string {
 	return text
 }
 
-// TotalText explains percentages: "100 % = 301.1 ms on main". It is "" until the total arrives. For a trace
-// without times it names the threads.
+// TotalText explains percentages: "100 % = 301.1 ms on main (120 ms idle)". Findings compare with the time that is not idle. It is
+// "" until the total arrives. For a trace without times it names the threads.
 func (d *scoped) TotalText() string {
 	if d.total == nil || d.Trace == nil {
 		return ""
@@ -82,6 +82,9 @@ func (d *scoped) TotalText() string {
 		return d.totalThreads
 	}
 	whole := words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
+	if idle := d.IdleTime(); idle > 0 && d.IncludesIdle() && d.ShownCode() != message.OwnCode {
+		whole = words.Say("100\u00a0% = {1} on {2} ({3} idle)", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads, words.Brief(idle))
+	}
 	uncharged, none := d.total.Uncharged[d.Clock], d.total.NoMethod[d.Clock]
 	switch {
 	case d.ShownCode() != message.ChargedToOwn:
