@@ -67,7 +67,7 @@ func TestOwnGuess(t *testing.T) {
 	p.Click("#tab-methods")
 	p.Act(`(document.querySelector("#chip-guess").focus(), true)`)
 	p.Keys("\r")
-	p.Pick("Library: com.acme.shop")
+	p.Pick("Treat as a library: com.acme.shop")
 	p.WaitFor("no guess", `!document.querySelector("#chip-guess")?.checkVisibility()`)
 	p.WaitFor("the owner in the link", `new URLSearchParams(location.hash.slice(1)).get("owners") === "library:com.acme.shop"`)
 }

@@ -107,7 +107,11 @@ func TestIdleWaits(t *testing.T) {
 		t.Helper()
 		p.is("the switch", strings.TrimSpace(plain(p.Text("#idle"))), "include idle waits ("+plain(words.Brief(all.Idle[0]))+")")
 		meaning, _, _ := strings.Cut(plain(p.Text("#whole")), ":") // without the part in no method
-		p.is("the meaning of 100 %", meaning, plain("100 % = "+words.Duration(sum.Times[0])+" on all threads"))
+		want := "100 % = " + words.Duration(sum.Times[0]) + " on all threads"
+		if !scope.NoIdle {
+			want += " (" + words.Brief(sum.Idle[0]) + " idle)"
+		}
+		p.is("the meaning of 100 %", meaning, plain(want))
 		p.Key("2")
 		p.rows("the methods", "methods", k.Methods(message.MethodRows{Scope: scope}))
 		p.Key("5")

@@ -75,8 +75,9 @@ func TestSubject(t *testing.T) {
 	main := k.About.Threads[0]
 	p.is("the first thread", main.Name, "main")
 	one := message.Scope{To: message.Whole, Threads: []uint32{main.Index}}
-	meaning := func() string { // without the part in no method
+	meaning := func() string { // without the parts that are idle and in no method
 		text, _, _ := strings.Cut(plain(p.Text("#whole")), ":")
+		text, _, _ = strings.Cut(text, " (")
 		return text
 	}
 	p.Click("#tab-methods")
@@ -581,7 +582,7 @@ func TestChargedToOwn(t *testing.T) {
 	q.Key("2")
 	before := q.Grid("methods").Total
 	q.Menu("methods-0")
-	q.Choose("Library: com.example.gallery.decode")
+	q.Choose("Treat as a library: com.example.gallery.decode")
 	if got := q.Grid("methods").Total; got >= before {
 		t.Errorf("%d own methods, before %d", got, before)
 	}
@@ -605,7 +606,7 @@ func TestOwnGuess(t *testing.T) {
 	p.element("#methods-sort-charged[aria-pressed=true]")
 	p.is("the app's methods alone", fmt.Sprint(p.Grid("methods").Total), "6")
 	p.Click("#chip-guess")
-	p.Choose("Library: com.acme.shop")
+	p.Choose("Treat as a library: com.acme.shop")
 	if p.Seen("#chip-guess") {
 		t.Error("the guess stays")
 	}
@@ -697,21 +698,21 @@ func TestOwners(t *testing.T) {
 	menu := func(want string) {
 		t.Helper()
 		items := slices.DeleteFunc(p.Menu("timeline"), func(name string) bool {
-			return !strings.HasPrefix(name, "My code: ") && !strings.HasPrefix(name, "Library: ")
+			return !strings.HasPrefix(name, "Treat as my code: ") && !strings.HasPrefix(name, "Treat as a library: ")
 		})
 		p.is("the menu", strings.Join(items, ", "), want)
 	}
 	p.ClickBox(canvas.Timeline, p.Box(canvas.Timeline, func(r scene.Rect) bool { return r.Depth == 1 && r.Thread&scene.SpanFlag == 0 }))
 	see("first", "", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
 
-	menu("My code: mozilla.components, My code: mozilla.components.browser, My code: mozilla…browser.menu.view")
-	p.Choose("My code: mozilla.components.browser")
+	menu("Treat as my code: mozilla.components, Treat as my code: mozilla.components.browser, Treat as my code: mozilla…browser.menu.view")
+	p.Choose("Treat as my code: mozilla.components.browser")
 	see("a part", "your code: mozilla.components.browser", scene.SlotOwn, scene.SlotOwn, scene.SlotLibrary)
-	menu("Library: mozilla.components, Library: mozilla.components.browser, Library: mozilla…browser.menu.view")
-	p.Choose("Library: mozilla.components.browser")
+	menu("Treat as a library: mozilla.components, Treat as a library: mozilla.components.browser, Treat as a library: mozilla…browser.menu.view")
+	p.Choose("Treat as a library: mozilla.components.browser")
 	see("undone", "library: mozilla.components.browser", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
 	p.Click("#owners")
-	p.is("the menu of the chip", strings.Join(p.Texts("#menu button span"), ", "), "My code: mozilla.components.browser, Forget: mozilla.components.browser")
+	p.is("the menu of the chip", strings.Join(p.Texts("#menu button span"), ", "), "Treat as my code: mozilla.components.browser, Forget: mozilla.components.browser")
 	p.Choose("Forget: ")
 	see("forgotten", "", scene.SlotOwn, scene.SlotLibrary, scene.SlotLibrary)
 
@@ -719,7 +720,7 @@ func TestOwners(t *testing.T) {
 	for _, text := range []string{"treat", "mine", "library: mozilla"} {
 		p.Key("Ctrl+k")
 		p.Type("palette", text)
-		if list := strings.Join(p.Texts("#palette-list button span"), ", "); !strings.Contains(list, "My code: mozilla.components, ") && !strings.Contains(list, "Library: mozilla.components, ") {
+		if list := strings.Join(p.Texts("#palette-list button span"), ", "); !strings.Contains(list, "Treat as my code: mozilla.components, ") && !strings.Contains(list, "Treat as a library: mozilla.components, ") {
 			t.Errorf("the palette has for %s: %s", text, list)
 		}
 		if text != "mine" {
@@ -751,16 +752,16 @@ func TestOwners(t *testing.T) {
 		t.Fatalf("%s, no row is %s: %q", by, name, p.Grid("methods").Rows)
 	}
 	group("By package", "mozilla.components.ui")
-	p.Choose("My code: mozilla.components.ui")
+	p.Choose("Treat as my code: mozilla.components.ui")
 	p.is("by a package", p.Chips(), "your code: mozilla.components.ui")
 	p.Click("#chip-owners")
 	group("By class", "mozilla.components.ui.Widget")
-	p.Choose("My code: mozilla.components")
+	p.Choose("Treat as my code: mozilla.components")
 	group("By class", "mozilla.components.ui.Widget")
-	p.Choose("Library: mozilla.components")
+	p.Choose("Treat as a library: mozilla.components")
 	p.is("by a class", p.Chips(), "library: mozilla.components")
 	p.Click("#chip-owners")
 	group("By library", "Mozilla")
-	p.Choose("My code: mozilla.components")
+	p.Choose("Treat as my code: mozilla.components")
 	p.is("by a library", p.Chips(), "your code: mozilla.components")
 }

@@ -25,10 +25,15 @@ func (d *scoped) ShownCode() message.Code {
 		return message.AllCode
 	case d.CodeSet:
 		return d.Code
-	case d.Tab != "methods" || !d.Trace.OwnFound && d.Trace.OwnGuess == "" || d.By == message.ByLibrary || d.By == message.ByOrigin || d.Switches || d.Search.Only && d.Search.Text != "":
+	case d.Tab != "methods" || d.OwnUnknown() || d.By == message.ByLibrary || d.By == message.ByOrigin || d.Switches || d.Search.Only && d.Search.Text != "":
 		return message.AllCode
 	}
 	return message.ChargedToOwn
+}
+
+// OwnUnknown reports whether the table of methods shows all code because it is not known which code is the app's.
+func (d *scoped) OwnUnknown() bool {
+	return d.Tab == "methods" && d.CanCharge() && !d.CodeSet && !d.Trace.OwnFound && d.Trace.OwnGuess == ""
 }
 
 // ShowCode chooses the code that tables, trees and flame graphs show.

@@ -34,9 +34,9 @@ const treat = "treat as mine or as a library"
 
 // item returns the item that gives a package to the app, or to a library.
 func (o *Owners) item(d *Desk, prefix string, library bool) Command {
-	name := words.Text("My code: {1}")
+	name := words.Text("Treat as my code: {1}")
 	if library {
-		name = "Library: {1}"
+		name = "Treat as a library: {1}"
 	}
 	return Command{
 		Name: words.Say(name, shortPackage(prefix)), Also: words.T(treat),

@@ -72,9 +72,13 @@ func (c *Table) Open() {
 	c.Reply, c.sorted, c.clock, c.menu, c.indent, c.indentShort = message.Rows{}, false, 0, false, 0, 0
 }
 
-// meaning explains the figures of own methods with the time of other code; it is "" for other figures.
+// meaning explains the figures of own methods with the time of other code, or why they are not shown at first. It is "" for other
+// figures.
 func meaning(d *desk.Desk) string {
-	if d.ShownCode() != message.ChargedToOwn {
+	switch {
+	case d.OwnUnknown():
+		return words.T("All code: the file does not tell which methods are yours. Own + caused lists those of no known library or platform, with all they caused.")
+	case d.ShownCode() != message.ChargedToOwn:
 		return ""
 	}
 	return words.T("Own + caused: the time of your methods, with the library and platform code that they call. Your methods that they call count on their own.")

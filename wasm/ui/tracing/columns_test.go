@@ -135,6 +135,28 @@ func TestCode(t *testing.T) {
 	check("chip", message.AllCode, "")
 }
 
+// TestOwnUnknown: a table that shows all code because own code is not known says so, until the user chooses.
+func TestOwnUnknown(t *testing.T) {
+	p := openCalc(t)
+	d := p.desk
+	check := func(step string, want bool) {
+		t.Helper()
+		if got := strings.Contains(p.look(t), "the file does not tell which methods are yours"); got != want {
+			t.Errorf("%s: the reason is shown: %v", step, got)
+		}
+	}
+	d.Trace.OwnFound, d.Trace.OwnGuess = true, ""
+	check("own code is known", false)
+	d.Trace.OwnFound = false
+	check("own code is unknown", true)
+	if d.Tab = "topdown"; d.OwnUnknown() {
+		t.Error("a tree, which shows all code at first, says why")
+	}
+	d.Tab = "methods"
+	p.press(t, "methods-sort-all")
+	check("all code is chosen", false)
+}
+
 // TestGuess: a guess whose code is the app's shows charged time, and says that it is a guess. Its menu confirms or corrects it.
 func TestGuess(t *testing.T) {
 	for _, library := range []bool{false, true} {
@@ -162,7 +184,7 @@ func TestGuess(t *testing.T) {
 		}
 		p.press(t, "chip-guess")
 		items := d.Menu.Items
-		if len(items) != 2 || items[0].Name != "My code: com.example.calc" || items[1].Name != "Library: com.example.calc" {
+		if len(items) != 2 || items[0].Name != "Treat as my code: com.example.calc" || items[1].Name != "Treat as a library: com.example.calc" {
 			t.Fatalf("the menu is %+v", items)
 		}
 		items[map[bool]int{true: 1}[library]].Do()

@@ -85,7 +85,7 @@ func TestOwners(t *testing.T) {
 	}
 	library[0].Class = "com.example.calc.Evaluator"
 	p.d.Names.Learn(library)
-	choose("My code: com.example.calc")
+	choose("Treat as my code: com.example.calc")
 	if want := "own:com.example.calc"; p.d.Owners.Text != want || p.Stored["owners"] != want || desk.New(desk.NewPage(p.Stand)).Owners.Text != want {
 		t.Errorf("the owners are %q, stored as %q", p.d.Owners.Text, p.Stored["owners"])
 	}
