@@ -20,6 +20,7 @@ type Term struct {
 	Step  int    // number of its step, -1 for none
 	Found int    // how many methods or threads it names
 	Name  string // of the method, class or package that it names by its hash, "" if it does not
+	Whole string // the same; of an overloaded method it has the signature
 }
 
 // Filter returns the filter of a query. A term without a verb keeps the time of the methods that match, as with through.
@@ -31,7 +32,7 @@ func (s *Methods) Filter(q *query.Query) *Filter {
 		to.Step = -1
 		switch {
 		case t.Off && t.Kind == query.Hash:
-			to.Name = s.named(t.Hash)
+			to.Name, to.Whole = s.named(t.Hash)
 		case t.Off:
 		case t.Kind == query.Slower:
 			f.Slower = max(f.Slower, s.index.Calls.TicksUp(t.Ns))
@@ -53,7 +54,7 @@ func (s *Methods) Filter(q *query.Query) *Filter {
 				}
 			}
 			if t.Kind == query.Hash {
-				to.Name = s.named(t.Hash)
+				to.Name, to.Whole = s.named(t.Hash)
 			}
 			to.Step = len(f.Steps)
 			f.Steps = append(f.Steps, step)
@@ -62,14 +63,27 @@ func (s *Methods) Filter(q *query.Query) *Filter {
 	return f
 }
 
-// named returns the name with a hash.
-func (s *Methods) named(hash uint32) (name string) {
-	for m := 0; m < len(s.index.Info.Methods) && name == ""; m++ {
-		if name = hashed(&s.index.Info.Methods[m], hash); name == s.index.Info.Methods[m].Label() {
-			name = s.label(trace.MethodIndex(m))
+// named returns the name with a hash, and the name that called finds the same methods by.
+func (s *Methods) named(hash uint32) (name, whole string) {
+	methods := s.index.Info.Methods
+	for m := range methods {
+		in := &methods[m]
+		if name = hashed(in, hash); name == "" {
+			continue
 		}
+		if whole = name; name != in.Label() {
+			return name, whole // of a class or package
+		}
+		name = s.label(trace.MethodIndex(m))
+		whole = name
+		for i := range methods {
+			if other := s.label(trace.MethodIndex(i)); other == name && hashed(&methods[i], hash) == "" {
+				return name, in.Label() + in.Signature
+			}
+		}
+		return name, whole
 	}
-	return name
+	return "", ""
 }
 
 func verbOf(t *query.Term) profile.Verb {

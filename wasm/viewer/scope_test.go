@@ -315,12 +315,49 @@ func TestChangedTerm(t *testing.T) {
 	p.Key("Enter")
 	p.is("the filter", p.Link().Filter, "slower:3us")
 
+	// A term that is off is changed like others, also if it is switched off meanwhile.
+	edit(0, "Switch it off")
+	edit(0, "Change it")
+	p.Type("find", "slower:4us")
+	p.Key("Enter")
+	p.is("the filter, after a term that was off", p.Link().Filter, "slower:4us")
+	edit(0, "Change it")
+	edit(0, "Switch it off")
+	p.is("the changed term, switched off", p.Text(".edited"), p.Text("#chip-filter-0"))
+	p.Type("find", "slower:3us")
+	p.Key("Enter")
+	p.is("the filter, after a term switched off meanwhile", p.Link().Filter, "slower:3us")
+
 	for range query.MostTerms - 1 {
 		add("drop:nothing")
 	}
 	add("drop:more")
 	p.is("the search, with a full filter", p.doc.find("#find").attrs["value"], "drop:more")
 	p.is("the reason", p.Text("#notice"), "The filter is full. Remove a term first.")
+}
+
+// TestChangedOverload: a term with the hash of an overloaded method is changed as that method alone. While a term is changed, the
+// search has no buttons for matches.
+func TestChangedOverload(t *testing.T) {
+	p := open(t)
+	p.Upload(fileOf("a.trace", tracetest.Bytes("main 0/0>com.foo.A.load()V 10/10>com.foo.A.load(I)V 30/30<com.foo.A.load(I)V 40/40<com.foo.A.load()V")))
+	p.Type("find", query.Hashing("drop", "com.foo.A.load(I)V"))
+	if !p.Seen("#find-next") || !p.Seen("#find-only") {
+		t.Error("a search has no buttons for its matches")
+	}
+	p.Key("Ctrl+Enter")
+	took := p.Text("#chip-filter-0")
+	p.Click("#chip-filter-0")
+	p.Choose("Change it")
+	p.is("the name of a hash", p.doc.find("#find").attrs["value"], `drop:"com.foo.A.load(I)V"`)
+	if p.Seen("#find-next") || p.Seen("#find-previous") || p.Seen("#find-only") {
+		t.Error("buttons for matches take room while a term is changed")
+	}
+	p.is("the button that does what Enter does", p.Text("#find-filter"), "Replace")
+	p.Type("find", `drop:"com.foo.A.load(I)V" `)
+	p.Click("#find-filter")
+	_, figure, _ := strings.Cut(took, " ")
+	p.is("the same method is left out", p.Text("#chip-filter-0"), `drop:"com.foo.A.load(I)V" `+figure)
 }
 
 // TestGroups: a menu in the head of the method table groups it. Groups open, the search enters closed ones, and exports

@@ -28,7 +28,7 @@ func (tr *Trace) Sum(scope message.Scope) *message.Sum {
 	}
 	for i := range f.Query.Terms {
 		t, of := &f.Query.Terms[i], &f.Terms[i]
-		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Found: uint32(of.Found)}
+		reply := message.FilterTerm{Text: t.Source, Off: t.Off, Name: trace.Visible(of.Name), Whole: trace.Visible(of.Whole), Found: uint32(of.Found)}
 		switch {
 		case t.Off:
 		case of.Step >= 0:

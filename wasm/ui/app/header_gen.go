@@ -412,29 +412,26 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Others() == "")
 						vgn.SetInnerHTML(c.app.desk.Search.Others())
 						vgn = node.Element(vgparent, "button", "id", "find-previous", "class", "quiet", "title", node.Text("Previous match (Shift + Enter)"), "aria-label", node.Text("Previous match"))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
+						vgn.AddAttrInterface("hidden", !c.app.desk.Search.Found())
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, "↑")
 						}
 						vgn = node.Element(vgparent, "button", "id", "find-next", "class", "quiet", "title", node.Text("Next match (Enter)"), "aria-label", node.Text("Next match"))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
+						vgn.AddAttrInterface("hidden", !c.app.desk.Search.Found())
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, "↓")
 						}
-						vgn = node.Element(vgparent, "button", "id", "find-filter", "class", "quiet", "title", node.Text("Filter: figures contain only the time while a match is on the stack (Ctrl + Enter)"))
+						vgn = node.Element(vgparent, "button", "id", "find-filter", "class", "quiet")
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
-						{
-							vgparent := vgn
-							_ = vgparent
-							node.AppendText(vgparent, "Filter")
-						}
+						vgn.AddAttrInterface("title", c.app.desk.Search.FilterTitle())
+						vgn.SetInnerHTML(c.app.desk.Search.FilterName())
 						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Only: the table of methods lists the matches alone. Figures stay the same"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
-						vgn.AddAttrInterface("hidden", c.app.desk.Search.Text == "" || c.app.desk.Search.Others() != "")
+						vgn.AddAttrInterface("hidden", !c.app.desk.Search.Found())
 						{
 							vgparent := vgn
 							_ = vgparent

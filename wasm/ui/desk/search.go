@@ -117,6 +117,24 @@ func (f *Search) Others() string {
 	return words.Plural(int64(f.Hits.Others), "match in other code", "matches in other code")
 }
 
+// Found reports whether the buttons for matches are shown.
+func (f *Search) Found() bool { return f.Text != "" && f.Others() == "" && f.Edit.Term == "" }
+
+// FilterName and FilterTitle are the text of the button that filters by the search. It does what Enter does while a term is changed.
+func (f *Search) FilterName() string {
+	if f.Edit.Term != "" {
+		return words.T("Replace")
+	}
+	return words.T("Filter")
+}
+
+func (f *Search) FilterTitle() string {
+	if f.Edit.Term != "" {
+		return words.T("Replace the term of the filter (Enter)")
+	}
+	return words.T("Filter: figures contain only the time while a match is on the stack (Ctrl + Enter)")
+}
+
 // Matches counts the matching methods: "12 of 340".
 func (f *Search) Matches() string {
 	switch {
@@ -127,6 +145,9 @@ func (f *Search) Matches() string {
 	case f.Others() != "": // a button says it
 		return ""
 	case f.None || f.Hits != nil && f.Hits.Methods == 0:
+		if f.Edit.Term != "" { // as in Hint
+			return ""
+		}
 		return words.T("no match")
 	case f.Hits == nil:
 		return "…"

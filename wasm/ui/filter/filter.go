@@ -151,11 +151,18 @@ func (f *Target) openMenu(i int, element string) {
 			}
 		}})
 	}
+	turn := func(name words.Text, to string) {
+		m.Items = append(m.Items, desk.Command{Name: name.String(), Do: func() {
+			if *f.Filter = with(i, to); f.Edit.Of(i, term) { // Enter still replaces it
+				f.Edit.Term = to
+			}
+		}})
+	}
 	on, off := strings.CutPrefix(term, query.OffKey)
 	if off {
-		add("Switch it on", with(i, on))
+		turn("Switch it on", on)
 	} else {
-		add("Switch it off", with(i, query.OffKey+on))
+		turn("Switch it off", query.OffKey+on)
 	}
 	if i > 0 {
 		exchange("Apply it earlier", i-1)
@@ -166,7 +173,7 @@ func (f *Target) openMenu(i int, element string) {
 	m.Items = append(m.Items, desk.Command{Name: words.T("Change it"), Do: func() {
 		shown := term
 		if of := f.effects(i, term)[0]; of != nil {
-			shown = quoted(term, of.Name)
+			shown = quoted(term, of.Whole)
 		}
 		f.Search(shown)
 		*f.Edit = desk.Edit{Term: term, At: i, Shown: shown}
