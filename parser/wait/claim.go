@@ -200,7 +200,7 @@ const (
 	WaitsForAnswer       // Call, Thread
 	WaitsForLikelyAnswer // the same
 	WaitsForEnd          // Thread
-	WaitsForLock         // Object, Thread
+	WaitsForLock         // Object, Thread; in a deadlock Method that waits, and Top that took it
 	WaitsForLockHeld     // the holder's stack does not show it
 	WaitsForLockShown    // the waiter's line does not name the holder
 	WaitsForFinalizers   // Thread, Method

@@ -256,9 +256,30 @@ func (f *Facts) hops(p *path, block int) (all []Hop) {
 		if i >= farthest-1 && i < len(p.hops)-1 {
 			continue
 		}
-		all = append(all, f.describeHop(&p.hops[i], block))
+		h := &p.hops[i]
+		to := f.describeHop(h, block)
+		if p.closes != None && to.isLock() { // to order the locks, one needs to know who takes them where
+			to.Method, to.Top = f.methodAt(h.from, h.wait.Line), f.methodAt(h.to, h.wait.HeldLine)
+		}
+		all = append(all, to)
 	}
 	return all
+}
+
+// methodAt returns the method of a thread that a line on a lock belongs to, which is below its frame. It returns "" for other lines.
+func (f *Facts) methodAt(thread, line int) (method string) {
+	t := &f.d.Threads[thread]
+	if line <= t.Line || line >= t.EndLine {
+		return ""
+	}
+	java := f.stacks.of(thread).java
+	for i := range java {
+		if java[i].line > line {
+			break
+		}
+		method = java[i].Name()
+	}
+	return method
 }
 
 // describeHop describes one hop.

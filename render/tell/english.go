@@ -92,9 +92,9 @@ var english = [wait.Codes]words.Text{
 	wait.WaitsForAnswer:       "waits for the answer to {call}, which {thread} works on",
 	wait.WaitsForLikelyAnswer: "waits for the answer to {call}, which {thread} seems to work on",
 	wait.WaitsForEnd:          "waits for {thread} to end",
-	wait.WaitsForLock:         "waits for {lock}, which {thread} holds",
-	wait.WaitsForLockHeld:     "waits for {lock}, which {thread} held",
-	wait.WaitsForLockShown:    "waits for {lock}, which {thread} shows as locked",
+	wait.WaitsForLock:         "waits[ in {short}] for {lock}, which {thread} holds[ (locked in {top})]",
+	wait.WaitsForLockHeld:     "waits[ in {short}] for {lock}, which {thread} held",
+	wait.WaitsForLockShown:    "waits[ in {short}] for {lock}, which {thread} shows as locked[ in {top}]",
 
 	wait.WaitsForFinalizers: "waits for finalizers to run ({short}), which {thread} does",
 	wait.WaitsForSignal:     "waits ({short}){from}, probably for {thread}",

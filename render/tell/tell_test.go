@@ -10,6 +10,8 @@ import (
 	"traceglass/parser/dump"
 	"traceglass/parser/dump/dumptest"
 	"traceglass/parser/wait"
+	"traceglass/render/words"
+	"traceglass/render/words/languages"
 )
 
 // claims returns the claims on a block as "rule certain: sentence".
@@ -49,11 +51,11 @@ const (
 func TestExplain(t *testing.T) {
 	tests := []struct{ name, text, want string }{
 		{"deadlock", app + pair,
-			`deadlock certain: Deadlock: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which main holds.`},
+			`deadlock certain: Deadlock: main waits in A.a for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds (locked in B.b); that waits in B.b for lock <0x0000000b> (a com.example.Y), which main holds (locked in A.a).`},
 		{"deadlock that one side does not confirm", app + strings.Replace(pair, "\n- locked <0x0000000a> (a com.example.X)", "", 1),
-			`deadlock likely: Probably a deadlock: main waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" held; that waits for lock <0x0000000b> (a com.example.Y), which main holds.`},
+			`deadlock likely: Probably a deadlock: main waits in A.a for lock <0x0000000a> (a com.example.X), which thread 4 "worker" held; that waits in B.b for lock <0x0000000b> (a com.example.Y), which main holds (locked in A.a).`},
 		{"main waits for a deadlock", app + strings.Replace(strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair), "5 other", "1 main Blocked\nat com.example.C.c\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 5\n\n5 other", 1),
-			`deadlock certain: main waits for threads that are in a deadlock: it waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds; that waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds.`},
+			`deadlock certain: main waits for threads that are in a deadlock: it waits in C.c for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds (locked in A.a); that waits in A.a for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds (locked in B.b); that waits in B.b for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds (locked in A.a).`},
 		{"deadlock without main", app + idly + strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair),
 			`deadlock-elsewhere certain: thread 4 "worker" and thread 5 "other" are in a deadlock; main does not wait for them.` +
 				"\nidle certain: At that moment, main is idle: it waits for messages."},
@@ -88,7 +90,7 @@ func TestExplain(t *testing.T) {
 		{"no binder: another process serves another call", app + "1 main Native\nat android.os.BinderProxy.transact\nat android.app.IFoo$Stub$Proxy.get\nat com.example.A.a" + loop + "process 7 system_server\n9 Binder:7_1 Runnable\nat com.android.server.Foo.set\nat android.app.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n",
 			`binder certain: main waits for another process to answer android.app.IFoo.get (binder), called by com.example.A.a.`},
 		{"deadlock across processes", app + "1 main Native\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\n- locked <0x1> (a c.L)\n9 Binder:1_1 Blocked\nat c.Bar.put\n- waiting to lock <0x1> (a c.L) held by thread 1\nat a.IBar$Stub.onTransact\nat android.os.Binder.execTransact\nprocess 7 b.other\n1 main Sleeping\n9 Binder:7_1 Native\nat android.os.BinderProxy.transact\nat a.IBar$Stub$Proxy.put\nat b.Foo.get\nat a.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n",
-			`deadlock likely: Probably a deadlock across processes: main waits for the answer to a.IFoo.get, which thread 9 "Binder:7_1" of b.other (pid 7) seems to work on; that waits for the answer to a.IBar.put, which thread 9 "Binder:1_1" seems to work on; that waits for lock <0x00000001> (a c.L), which main holds.`},
+			`deadlock likely: Probably a deadlock across processes: main waits for the answer to a.IFoo.get, which thread 9 "Binder:7_1" of b.other (pid 7) seems to work on; that waits for the answer to a.IBar.put, which thread 9 "Binder:1_1" seems to work on; that waits in Bar.put for lock <0x00000001> (a c.L), which main holds (locked in IFoo$Stub$Proxy.get).`},
 		{"a chain over three processes", app + "1 main Native\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\nprocess 7 b.other\n1 main Sleeping\n9 Binder:7_1 Native\nat android.os.BinderProxy.transact\nat a.IBar$Stub$Proxy.put\nat b.Foo.get\nat a.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\nprocess 8 c.third\n9 Binder:8_1 Blocked\nat c.Bar.put\n- waiting to lock <0x1> (a c.L) held by thread 8\nat a.IBar$Stub.onTransact\nat android.os.Binder.execTransact\n8 x Native\nat android.os.BinderProxy.transact\nat a.IBaz$Stub$Proxy.back\nat c.Bar.x\n- locked <0x1> (a c.L)\n",
 			`binder likely: main waits for the answer to a.IFoo.get, which thread 9 "Binder:7_1" of b.other (pid 7) seems to work on; that waits for the answer to a.IBar.put, which thread 9 "Binder:8_1" of c.third (pid 8) seems to work on; that waits for lock <0x00000001> (a c.L), which thread 8 "x" of c.third (pid 8) holds; that waits for another process to answer a.IBaz.back (binder), called by c.Bar.x.`},
 		{"a call on top of one's own", app + "1 main Blocked\nat com.example.S.step\n- waiting to lock <0x1> (a X) held by thread 9\nat com.example.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\nat android.os.BinderProxy.transact\nat com.example.IBar$Stub$Proxy.go\nat com.example.A.a" + loop,
@@ -108,21 +110,21 @@ func TestExplain(t *testing.T) {
 		{"finalizers", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.ref.FinalizerReference.finalizeAllEnqueued\nat java.lang.Runtime.runFinalization\nat com.example.A.a" + loop + "8 FinalizerDaemon Sleeping\nat java.lang.Thread.sleep\nat com.example.B.finalize\nat java.lang.Daemons$FinalizerDaemon.run\n",
 			`finalizer certain: main waits for finalizers to run (FinalizerReference.finalizeAllEnqueued), which thread 8 "FinalizerDaemon" does; that sleeps on purpose (Thread.sleep), called by com.example.B.finalize.`},
 		{"finalizers that main keeps from running", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Runtime.runFinalization\nat com.example.A.a\n- locked <0x1> (a com.example.X)" + loop + "8 FinalizerDaemon Blocked\nat com.example.B.finalize\n- waiting to lock <0x1> (a com.example.X) held by thread 1\nat java.lang.Daemons$FinalizerDaemon.run\n",
-			`deadlock certain: Deadlock: main waits for finalizers to run (Runtime.runFinalization), which thread 8 "FinalizerDaemon" does; that waits for lock <0x00000001> (a com.example.X), which main holds.`},
+			`deadlock certain: Deadlock: main waits for finalizers to run (Runtime.runFinalization), which thread 8 "FinalizerDaemon" does; that waits in B.finalize for lock <0x00000001> (a com.example.X), which main holds (locked in A.a).`},
 		{"finalizers without the daemon", app + "1 main Waiting\nat java.lang.Object.wait\nat java.lang.Runtime.runFinalization\nat com.example.A.a" + loop,
 			"finalizer certain: main waits for finalizers to run (Runtime.runFinalization), called by com.example.A.a."},
 		{"no finalizers: below own code", app + "1 main Runnable\nat com.example.A.a\nat java.lang.Runtime.runFinalization" + loop + "8 FinalizerDaemon Waiting\n",
 			"cpu likely: main runs com.example.A.a."},
 		{"a latch that a thread behind main has to count down", app + latch + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
-			`deadlock likely: Probably a deadlock: main waits (CountDownLatch.await), called by com.example.Init.get, probably for thread 4 "loader"; that waits for lock <0x00000001> (a com.example.X), which main holds.`},
+			`deadlock likely: Probably a deadlock: main waits (CountDownLatch.await), called by com.example.Init.get, probably for thread 4 "loader"; that waits in Init$1.run for lock <0x00000001> (a com.example.X), which main holds (locked in Init.get).`},
 		{"a condition that a thread behind main has to do with", app + "1 main Waiting\nat java.lang.Object.wait\n- waiting on <0x2> (a com.example.C)\nat com.example.Init.get\n- locked <0x2> (a com.example.C)\n- locked <0x1> (a com.example.X)" + loop + "4 loader Blocked\nat com.other.B.b\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n- locked <0x2> (a com.example.C)\n",
-			`deadlock likely: Probably a deadlock: main waits (Object.wait), called by com.example.Init.get, probably for thread 4 "loader"; that waits for lock <0x00000001> (a com.example.X), which main holds.`},
+			`deadlock likely: Probably a deadlock: main waits (Object.wait), called by com.example.Init.get, probably for thread 4 "loader"; that waits in B.b for lock <0x00000001> (a com.example.X), which main holds (locked in Init.get).`},
 		{"no deadlock: the thread behind main has to do with something else", app + latch + "4 loader Blocked\nat com.example.Other.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Init.get.\nholds certain: Meanwhile main holds lock <0x00000001> (a com.example.X), and with it holds up 1 other thread."},
 		{"no deadlock: a latch with a time limit", app + strings.Replace(latch, "Waiting", "TimedWaiting", 1) + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Init.get.\nholds certain: Meanwhile main holds lock <0x00000001> (a com.example.X), and with it holds up 1 other thread."},
 		{"no claim is surer than its weakest hop", app + strings.NewReplacer("1 main", "5 other", "thread 1", "thread 5").Replace(pair) + "1 main Blocked\nat com.example.C.c\n- waiting to lock <0x0000000c> (a com.example.Z)\n\n6 b Blocked\nat com.example.C.c\n- locked <0x0000000c> (a com.example.Z)\n- waiting to lock <0x0000000b> (a com.example.Y) held by thread 5\n",
-			`deadlock likely: main waits for threads that are probably in a deadlock: it waits for lock <0x0000000c> (a com.example.Z), which thread 6 "b" shows as locked; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds; that waits for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds; that waits for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds.`},
+			`deadlock likely: main waits for threads that are probably in a deadlock: it waits in C.c for lock <0x0000000c> (a com.example.Z), which thread 6 "b" shows as locked in C.c; that waits in C.c for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds (locked in A.a); that waits in A.a for lock <0x0000000a> (a com.example.X), which thread 4 "worker" holds (locked in B.b); that waits in B.b for lock <0x0000000b> (a com.example.Y), which thread 5 "other" holds (locked in A.a).`},
 		{"a thread that runs a task of the class that waits", app + join + "4 x Sleeping\nat java.lang.Thread.sleep\nat com.example.Exec.run\nat com.example.Op$2.run\nat java.lang.Thread.run\n",
 			`wait likely: main waits (Thread.join), called by com.example.Op.go, probably for thread 4 "x"; that sleeps on purpose (Thread.sleep), called by com.example.Exec.run, in com.example.Op$2.run.`},
 		{"a log without stacks", "ANR in com.example.app (com.example.app/.Main)\nPID: 100\nReason: Odd\n",
@@ -268,7 +270,7 @@ func TestExplain(t *testing.T) {
 		{"a collection under way", app + "1 main WaitingForGcToComplete\nat com.example.A.a" + loop + "4 HeapTaskDaemon WaitingPerformingGc\nat dalvik.system.VMRuntime.runHeapTasks\n",
 			"gc certain: main waits for a garbage collection to end (state WaitingForGcToComplete), in com.example.A.a."},
 		{"a latch that a thread counts down which shares another own class", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Await.on\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
-			`deadlock likely: Probably a deadlock: main waits (CountDownLatch.await), called by com.example.Await.on, probably for thread 4 "loader"; that waits for lock <0x00000001> (a com.example.X), which main holds.`},
+			`deadlock likely: Probably a deadlock: main waits (CountDownLatch.await), called by com.example.Await.on, probably for thread 4 "loader"; that waits in Init$1.run for lock <0x00000001> (a com.example.X), which main holds (locked in Init.get).`},
 		{"a latch that either of two threads may count down", app + "1 main Waiting\nat jdk.internal.misc.Unsafe.park\nat java.util.concurrent.CountDownLatch.await\nat com.example.Await.on\nat com.example.Init.get\n- locked <0x1> (a com.example.X)" + loop + "4 loader Blocked\nat com.example.Init$1.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n5 other Blocked\nat com.example.Init$2.run\n- waiting to lock <0x1> (a com.example.X) held by thread 1\n",
 			"wait certain: main waits for other work to be done (CountDownLatch.await), called by com.example.Await.on.\nholds certain: Meanwhile main holds lock <0x00000001> (a com.example.X), and with it holds up 2 other threads."},
 		{"the process that the file names is not here", strings.ReplaceAll(subject, "com.example.app", "com.example.gone") + "process 100 com.android.phone\n1 main Native\nat android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat com.example.IFoo$Stub$Proxy.get\nat com.android.phone.A.a" + loop,
@@ -292,6 +294,35 @@ func TestExplain(t *testing.T) {
 		}
 		if got := claims(t, d, block); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
+// TestDeadlockMethods: of a deadlock, each thread's clause has the method that waits, and the one that took the lock. Without a
+// deadlock, a wait has neither.
+func TestDeadlockMethods(t *testing.T) {
+	const ring = app + "1 main Blocked\nat com.example.Db.write\n- waiting to lock <0x0000000a> (a com.example.Db) held by thread 4\nat com.example.Store.save\nat com.example.Queue.move\n- locked <0x0000000b> (a com.example.Queue)" + loop +
+		"4 worker Blocked\nat com.example.Queue.append\n- waiting to lock <0x0000000b> (a com.example.Queue) held by thread 1\nat com.example.Db.transaction\n- locked <0x0000000a> (a com.example.Db)\nat com.example.Sync.store\n"
+	sentence := func(text string) string {
+		return Claim(&wait.NewFacts(dumptest.Parse(text)).Explain(0).Claims[0])
+	}
+	const want = `Deadlock: main waits in Db.write for lock <0x0000000a> (a com.example.Db), which thread 4 "worker" holds (locked in Db.transaction); ` +
+		`that waits in Queue.append for lock <0x0000000b> (a com.example.Queue), which main holds (locked in Queue.move).`
+	if got := sentence(ring); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	chain := strings.ReplaceAll(ring, "- locked <0x0000000b> (a com.example.Queue)\n", "")
+	chain = strings.ReplaceAll(chain, "- waiting to lock <0x0000000b> (a com.example.Queue) held by thread 1\n", "")
+	if got := sentence(chain); !strings.HasPrefix(got, "main waits for lock <0x0000000a>") || strings.Contains(got, "locked in") {
+		t.Errorf("without a deadlock: %s", got)
+	}
+	catalogue, _ := languages.Of("zh")
+	words.SetCatalogue(catalogue)
+	defer words.SetCatalogue("")
+	got := sentence(ring)
+	for _, part := range []string{"在 Db.write 中等待", "（在 Db.transaction 中锁定）", "在 Queue.append 中等待", "（在 Queue.move 中锁定）"} {
+		if !strings.Contains(got, part) {
+			t.Errorf("in Chinese %s lacks %s", got, part)
 		}
 	}
 }

@@ -52,7 +52,7 @@ func TestExplain(t *testing.T) {
 	both := write("both.zip", pack("a.trace", "anr_1"))
 	none := write("none.zip", pack("a.txt", "b.txt"))
 	trace := write("a.trace", tracetest.Bytes("main 0>A 5<A"))
-	const verdict = "which main holds. [deadlock, certain]"
+	const verdict = "which main holds (locked in Grid.bind). [deadlock, certain]"
 	tests := []struct {
 		name   string
 		args   []string
