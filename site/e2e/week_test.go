@@ -76,6 +76,14 @@ func TestWeekOfANRs(t *testing.T) {
 			t.Errorf("at %d px, the choices of %s are cut", width, cut)
 		}
 	}
+	// On a phone, a dump opens at its top, above the threads that get the focus.
+	p.Act(`(scrollTo(0, 600), document.querySelector("#cause-1").click(), true)`)
+	p.WaitFor("the focus on the threads", `document.activeElement.id === "stacks-rows"`)
+	if top := eval[float64](p, "scrollY"); top != 0 {
+		t.Errorf("a dump opens scrolled by %v px", top)
+	}
+	p.Click("#to-pile")
+	p.WaitFor("the focus on the cause", `document.activeElement.id === "cause-1"`)
 	p.View(1280, 800, "light")
 
 	// A cause opens by key. The focus moves to its dump's threads, and back.

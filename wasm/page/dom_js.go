@@ -24,6 +24,7 @@ type dom struct {
 	fresh    bool     // nothing of a new trace has been rendered
 	boxes    boxes
 	focus    string // id of the element to focus after the next render
+	top      bool   // then scroll the page to its top
 	keyed    bool   // a key was taken since the last render
 	tab      string // id of the selected tab at the last render
 }
@@ -94,7 +95,10 @@ func (d *dom) render() {
 	d.boxes.rendered(document)
 	if d.focus != "" {
 		if e := shown(document, d.focus); !e.IsNull() {
-			e.Call("focus")
+			e.Call("focus", script.Object("preventScroll", d.top))
+			if d.top {
+				js.Global().Call("scrollTo", 0, 0)
+			}
 			if d.focus == "palette" { // typing replaces its text
 				e.Call("select")
 			}
@@ -169,8 +173,13 @@ func (d *dom) Redraw() {
 }
 
 func (d *dom) Focus(id string) {
-	d.focus = id
+	d.focus, d.top = id, false
 	d.Redraw()
+}
+
+func (d *dom) FocusAtTop(id string) {
+	d.Focus(id)
+	d.top = true
 }
 
 func (d *dom) ScrollTo(box string, top float64) {

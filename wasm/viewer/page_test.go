@@ -162,6 +162,8 @@ func (b browser) Focus(id string) {
 	b.Redraw()
 }
 
+func (b browser) FocusAtTop(id string) { b.Focus(id) }
+
 func (b browser) ScrollTo(box string, top float64) {
 	b.Stand.ScrollTo(box, top)
 	b.Redraw()

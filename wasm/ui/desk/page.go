@@ -20,6 +20,7 @@ type Host interface {
 	list.Host
 
 	Focus(id string)                  // moves the focus to an element after the next render
+	FocusAtTop(id string)             // the same, and the page is then at its top, whether the element is in view or not
 	Place(id string) Place            // position of an element, or of the selection on the canvas inside it
 	Copy(text string)                 // to the clipboard
 	Source(do, facts string)          // "copy" shows other forms of a method's name, "open" opens its source, "choose" asks where; see NameCommands

@@ -141,7 +141,7 @@ func TestCauses(t *testing.T) {
 	if got := d.Chosen(); got.PID != 102 || d.Pile.Overview || d.Tab != "stacks" || p.stack() != "main" {
 		t.Errorf("the second cause shows pid %d in %s, %+v", got.PID, d.Tab, d.Pile)
 	}
-	if p.Last() != "focus stacks-rows" {
+	if p.Last() != "focus at top stacks-rows" {
 		t.Errorf("a cause that opens gives the focus: %q", p.Last())
 	}
 	if names := p.TabNames(); slices.Contains(names, "Causes") || !strings.Contains(p.html(t), "‹ Causes of all 6 dumps") {

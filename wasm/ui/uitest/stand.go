@@ -40,6 +40,7 @@ func New() *Stand {
 
 func (s *Stand) Save(file *message.File)          { s.Saved = file }
 func (s *Stand) Focus(id string)                  { s.record("focus", id) }
+func (s *Stand) FocusAtTop(id string)             { s.record("focus at top", id) }
 func (s *Stand) Copy(text string)                 { s.record("copy", text) }
 func (s *Stand) Source(do, facts string)          { s.record("source", do, facts) }
 func (s *Stand) Picture(_ canvas.ID, name string) { s.record("picture", name) }

@@ -326,7 +326,7 @@ func (v *View) compareWith(value string) {
 func (v *View) clicked(event vugu.DOMEvent) {
 	h := &v.dumps.Pile
 	v.Opened = event.PropString("target", "id")
-	show := func(number uint32) { v.dumps.ShowDump(number, func() { v.dumps.Host.Focus(threadList) }) }
+	show := func(number uint32) { v.dumps.ShowDump(number, func() { v.dumps.Host.FocusAtTop(threadList) }) }
 	of := func(do func(i int, g *message.CauseGroup)) func(int) {
 		return func(n int) {
 			if v.reply != nil && n < len(v.reply.Groups) {
