@@ -745,6 +745,34 @@ func TestStill(t *testing.T) {
 	}
 }
 
+// TestPoster: main hangs in runBlocking, and a coroutine needs main.
+func TestPoster(t *testing.T) {
+	const main = "main 0/0>App 1000/1000>Blocking 2000/2000>Join 2000/2000>Park"
+	const worker = " worker 0/0>com.example.Pay$ask$2.invokeSuspend()V 3000/3000>Dispatch 4000/3500<Dispatch 4000/4000<com.example.Pay$ask$2.invokeSuspend()V end 0/0>Run 900000/0<Run"
+	dispatch := strings.NewReplacer("Dispatch", "kotlinx.coroutines.android.HandlerContext.dispatch()V", "Run", "java.lang.String.charAt()C").Replace
+	for _, tt := range []struct {
+		name, records string
+		posted        bool
+		other         trace.ThreadIndex
+	}{
+		{"a worker that passes a coroutine to a Handler", main + worker, true, 1},
+		{"a worker that runs", main + strings.ReplaceAll(strings.ReplaceAll(worker, "4000/", "800000/"), "end 0", "end 0"), false, 1},
+		{"a worker that passed it before", main[:5] + strings.ReplaceAll(main[5:], "1000/1000", "700000/1000") + worker, false, story.NoThread},
+		{"a worker without such a call", main + strings.ReplaceAll(worker, "Dispatch", "Run"), false, story.NoThread},
+		{"another cause", strings.ReplaceAll(strings.ReplaceAll(main, "Blocking", "Get"), "Join", "Done") + worker, false, story.NoThread},
+	} {
+		x := index(t, record(dispatch(tt.records)))
+		v := story.Of(x, whole(x))
+		f := &v.Findings[0]
+		if f.Posted != tt.posted || f.Other != tt.other {
+			t.Errorf("%s: posted %v, thread %d: %s", tt.name, f.Posted, f.Other, findingsText(x, v))
+		}
+		if f.Posted && trace.Visible(x.Info.Methods[f.Doing].Class) != "com.example.Pay$ask$2" {
+			t.Errorf("%s: doing %v", tt.name, x.Info.Methods[f.Doing])
+		}
+	}
+}
+
 // TestHolderAtEnd: a thread that hangs for a monitor waits for the one thread that is in a method of the same class.
 func TestHolderAtEnd(t *testing.T) {
 	const main, other = "main 0/0>App 2000/2000>com.example.Queue.add()V", " writer 0/0>com.example.Queue$Loop.run()V 1000/1000>com.example.Queue.drain()V 2000/1100>Text 3000/1200<Text 900000/500000>Text 900001/500001<Text"

@@ -437,6 +437,7 @@ type Finding struct {
 	AtEnd  bool              // the thread was in the call when the recording ended, and has no records during Time
 	Still  bool              // with AtEnd: Other has no record either during Time
 	Mutual bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
+	Posted bool              // with AtEnd: Other passed a coroutine to a Handler meanwhile, in Doing if it is known
 
 	// Of LongMessage.
 	Frame     bool  // a frame, not a message

@@ -17,14 +17,16 @@ const (
 	unlocks                      // waits for locks
 	finishes                     // waits for tasks
 	countsDown                   // waits for latches and semaphores
+	passes                       // nothing by itself: a Handler's thread runs the coroutine
 )
 
-// wakers are methods that let a waiting thread continue.
+// wakers are methods that let another thread continue.
 var wakers = map[string]uint8{
 	"java.util.concurrent.locks.LockSupport.unpark": unparks, "sun.misc.Unsafe.unpark": unparks, "jdk.internal.misc.Unsafe.unpark": unparks,
 	"java.lang.Thread.unpark": unparks, "java.lang.Thread.unpark$": unparks, "java.lang.Object.notify": notifies, "java.lang.Object.notifyAll": notifies,
 	"java.util.concurrent.locks.ReentrantLock.unlock": unlocks, "java.util.concurrent.FutureTask.finishCompletion": finishes,
 	"java.util.concurrent.CountDownLatch.countDown": countsDown, "java.util.concurrent.Semaphore.release": countsDown,
+	"kotlinx.coroutines.android.HandlerContext.dispatch": passes,
 }
 
 // wakes returns how each method wakes threads, and whether any does.
@@ -238,10 +240,23 @@ func (s *waitRule) meanwhile(f *Finding) {
 			f.Other, f.Doing, f.Behind = trace.ThreadIndex(i), m, s.waitDuring(trace.ThreadIndex(i), from, to)
 		}
 	}
-	if f.Other != NoThread {
+	if f.Other == NoThread && f.Cause == Coroutine {
+		s.poster(f)
+	} else if f.Other != NoThread {
 		f.Still = s.x.Calls.Threads[f.Other].Last.Primary <= from+(to-from)/20
 		in := s.outerClass(f.Doing)
 		f.Mutual = f.Still && f.Behind == Unexplained && in != "" && s.survey.calledBy(s.After.Call.Ref, func(m trace.MethodIndex) bool { return s.outerClass(m) == in })
+	}
+}
+
+// poster finds the thread that last passed a coroutine to a Handler while main hung. If the Handler is that of main, neither goes on.
+func (s *waitRule) poster(f *Finding) {
+	if !s.x.Info.Threads[s.Thread].IsMain() {
+		return
+	}
+	of, _ := s.wakes()
+	if latest, ok := s.lastCall(of, passes, s.After.Call.From, s.After.Call.To); ok {
+		f.Other, f.Doing, f.Sure, f.Posted = latest.Thread, s.doing(latest, &s.After.Call), Likely, true
 	}
 }
 
@@ -341,7 +356,12 @@ func (s *waitRule) holderOf(at span, in string) holder {
 // wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before
 // a wait ended. Threads of the runtime only wake each other.
 func (s *waitRule) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
-	end, from := s.x.Calls.Ticks(c.To), s.x.Calls.Ticks(max(c.From, c.To-wakesFirst))
+	return s.lastCall(wakes, ways, max(c.From, c.To-wakesFirst), c.To)
+}
+
+// lastCall returns the call of another thread that began last in a time, from and to in ns, and whose method has one of some ways.
+func (s *waitRule) lastCall(of []uint8, ways uint8, from, to int64) (best profile.Ref, ok bool) {
+	first, end := s.x.Calls.Ticks(from), s.x.Calls.Ticks(to)
 	latest := trace.Ticks(-1)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
@@ -350,11 +370,11 @@ func (s *waitRule) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref
 		for depth, l := range s.x.Calls.Threads[i].Levels {
 			for row := l.After(end) - 1; row >= 0; row-- {
 				start := l.Start(row)
-				if start < from || start <= latest {
+				if start < first || start <= latest {
 					break
 				}
 				r := profile.Ref{Thread: trace.ThreadIndex(i), Depth: uint32(depth), Row: uint32(row)}
-				if wakes[s.x.Method(r)]&ways != 0 && !s.ofRuntime(r) {
+				if of[s.x.Method(r)]&ways != 0 && !s.ofRuntime(r) {
 					best, latest, ok = r, start, true
 					break
 				}

@@ -64,6 +64,7 @@ const (
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
 	mutual        = words.Text("Meanwhile, {other} was in {doing} and has no records either: the two may wait for each other")
+	posted        = words.Text("Meanwhile, {other} passed a coroutine to a Handler[ in {doing}]: if it is the main thread's, the two wait for each other")
 )
 
 // findingTexts has, for each rule except those of waits, the sentence for recorded calls and for
@@ -427,6 +428,8 @@ func (s *statement) holder() string {
 	switch isSure := f.Sure == story.Certain; {
 	case f.Other == story.NoThread:
 		return ""
+	case f.Posted:
+		return s.fill(posted)
 	case f.Mutual:
 		return s.fill(mutual)
 	case f.Still && f.Behind == story.Unexplained:
