@@ -383,6 +383,7 @@ type cost struct {
 	databases int64                       // ns of left in databases
 	waits     [Causes]int64               // ns of left in waits, by cause
 	inner     map[trace.MethodIndex]int64 // by method: ns of its calls directly in an outermost call
+	unnamed   map[trace.MethodIndex]int64 // by method: ns of these that no other finding explains
 	recursive bool                        // callees call the method again
 }
 
@@ -399,7 +400,7 @@ func (l *ledger) candidates() (all []*candidate) {
 		m := l.tree.Method[in]
 		c := by[m]
 		if c == nil {
-			c = &cost{candidate: bare(Costly, m, 0), inner: map[trace.MethodIndex]int64{}}
+			c = &cost{candidate: bare(Costly, m, 0), inner: map[trace.MethodIndex]int64{}, unnamed: map[trace.MethodIndex]int64{}}
 			c.Count = 0
 			by[m], costs = c, append(costs, c)
 		}
@@ -440,6 +441,7 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 	}
 	if up == in && l.tree.Outermost[in] && !isAside[row] || l.isLeafOf(row, in) {
 		c.inner[l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
+		c.unnamed[l.tree.Method[row]] += l.sum[row]
 	}
 	if row != in {
 		return
@@ -494,9 +496,12 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
-		for _, in := range longestOf(c.inner, mostShares) {
+		for i, in := range longestOf(c.inner, mostShares) {
 			if 10*in.Time >= c.Time {
 				c.inside = append(c.inside, in)
+			}
+			if i > 0 && c.unnamed[in.Method] >= l.least && !l.taken[in.Method] {
+				c.Inside.Parts = append(c.Inside.Parts, in)
 			}
 		}
 	}

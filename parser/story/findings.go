@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -286,7 +287,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 	case Costly:
 		switch of := &s.x.Info.Methods[part.Methods[0]]; {
 		case isProvider(of): // a WebView is its provider, and more
-			return slices.ContainsFunc(append(slices.Clone(whole.Inside.Parts), Share{whole.Inside.Method, whole.Inside.Time}), func(in Share) bool {
+			return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 				user := &s.x.Info.Methods[in.Method]
 				return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
 			})
@@ -298,6 +299,10 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		return false
 	case SlowPhase: // one that loads a class, or only waits
 		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
+	case ClassLoads: // a small part of what code of others does
+		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			return in.Time > 2*part.Time && s.origin[in.Method] != platform.Own && 5*s.timeUnder(in.Method, part.rows) >= 4*part.Time
+		})
 	case Inflation: // of one view
 		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
 	case Often:
@@ -308,11 +313,22 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		if whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time {
 			return true
 		}
-		return part.Advice == advice.None && slices.ContainsFunc(append(in.Parts[:len(in.Parts):len(in.Parts)], Share{in.Method, in.Time}), func(in Share) bool {
-			return in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
+		return slices.ContainsFunc(in.all(), func(in Share) bool {
+			isAlgorithm := whole.Rule != Costly && in.Method == part.Through && 10*in.Time >= 9*whole.Time // it does little else
+			return isAlgorithm || part.Advice == advice.None && in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
 		})
 	}
 	return false
+}
+
+// timeUnder returns the time of the rows within calls of a method, in ns.
+func (s *finder) timeUnder(m trace.MethodIndex, rows []profile.Row) (ns int64) {
+	for _, row := range rows {
+		if s.nearestOf(row, func(of trace.MethodIndex) bool { return of == m }) != profile.NoRow {
+			ns += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	return ns
 }
 
 // isInflatedBy reports whether a costly method does little else than inflate a view's layout, and a finding on inflation names

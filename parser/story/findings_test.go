@@ -39,6 +39,12 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 		}
+		if f.Rule == story.Costly && f.Inside.Parts != nil {
+			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
+			for _, in := range f.Inside.Parts {
+				text += fmt.Sprintf(" and %d in %s", in.Time/1e6, name(in.Method))
+			}
+		}
 		if f.Rule == story.Repeated {
 			for k, in := range f.Inside.Parts {
 				text += [...]string{" under ", " and "}[k] + name(in.Method)
@@ -415,6 +421,12 @@ func TestFindings(t *testing.T) {
 			"costly-method 300 Theme.apply by App.onCreate"},
 		{"a helper of a method with another costly callee", "main 0>App 0>Theme 0>com.example.Cover.load()V 300000<com.example.Cover.load()V" + calls(40, 300_000, 3000, "com.example.Json.next()V") + " 420000<Theme 430000<App",
 			"costly-method 300 Cover.load by Theme.apply, costly-method 120 Json.next by Theme.apply"},
+		{"a costly method with several callees of Android", "main 0>App" + " 0>Theme 0>java.lang.Math.log()D 240000<java.lang.Math.log()D 240000>java.lang.Math.pow()D 360000<java.lang.Math.pow()D 420000<Theme 440000<App",
+			"costly-method 420 Theme.apply by App.onCreate, 240 in Math.log and 120 in Math.pow"},
+		{"a message that is an algorithm of a library", "main 0>Loop 0>Dispatch 0>Theme 0>androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L" + calls(2000, 0, 60, "com.example.Diff.same()Z") + " 240000<androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L 240000<Theme 240000<Dispatch 240000>Dispatch 250000<Dispatch 250000<Loop",
+			"long-message 240 Theme.apply by Theme.apply"},
+		{"a few classes that code of Android loads", "main 0>Dispatch 0>Launch 0>Activity 0>android.webkit.WebView.<init>()V 0>Load 110000<Load 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
+		{"many classes that code of Android loads", "main 0>Dispatch 0>Launch 0>Activity 0>android.webkit.WebView.<init>()V 0>Load 210000<Load 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by MainActivity.onCreate, class-loading 210 ClassLoader.loadClass by MainActivity.onCreate in finding 1"},
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
 			"costly-method 120 Order.compare by Theme.apply through Arrays.sort"},
 		{"a layout that is nearly all one own view", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 210000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",
@@ -869,7 +881,7 @@ func TestCostlyCallee(t *testing.T) {
 		{"a callee with two fifths", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 50"},
 		{"several callees", "main 0>App 0>Theme" + calls(1, 0, 45_000, read) + calls(1, 45_000, 45_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
-			"costly-method Theme.apply: IActivityManager$Stub$Proxy.getRunningAppProcesses 150, wait IActivityManager$Stub$Proxy.getRunningAppProcesses"},
+			"costly-method Theme.apply: IActivityManager$Stub$Proxy.getRunningAppProcesses 150: JSONObject.<init> 120, wait IActivityManager$Stub$Proxy.getRunningAppProcesses"},
 		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a view that contains another one", "main 0>Traverse 0>com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 0>android.widget.TextView.onMeasure(II)V 150000<android.widget.TextView.onMeasure(II)V 170000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 210000<android.view.View.measure(II)V 220000<com.bumptech.glide.Glide.onMeasure(II)V 230000<Traverse",

@@ -343,6 +343,11 @@ type Inside struct {
 	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
 }
 
+// all returns Method and Parts.
+func (in *Inside) all() []Share {
+	return append(in.Parts[:len(in.Parts):len(in.Parts)], Share{in.Method, in.Time})
+}
+
 // A Share is a method, and its time within a call in ns.
 type Share struct {
 	Method trace.MethodIndex
@@ -454,7 +459,7 @@ type Finding struct {
 // Inside depends on the rule:
 //
 //	LongMessage, SlowPhase    the calls inside, if they are known
-//	Costly                    the callee with at least two fifths of the time
+//	Costly                    the callee with at least two fifths of the time; Parts are others that no other finding names
 //	Often                     the callee with half of it
 //	ClassLoads, Inflation     Parts are own methods besides Own; Method loads a native library for half of the time, or is the
 //	                          constructor of the view with two fifths

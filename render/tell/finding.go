@@ -386,7 +386,7 @@ func (s *statement) ofCalls(name, nouns string) (text string, ok bool) {
 		}
 		return nearly(off, f.Time), true
 	case "callee":
-		return s.Method(f.Inside.Method), true
+		return s.withParts(s.Method(f.Inside.Method)), true
 	case "innerTime":
 		if nearlyAll(f) {
 			return "", true
@@ -458,9 +458,7 @@ func (s *statement) own() string {
 	}
 	name := s.withCaller()
 	if f.Rule == story.Inflation || f.Rule == story.ClassLoads {
-		for _, in := range f.Inside.Parts {
-			name += words.Say(", {1} in {2}", words.Brief(in.Time), s.Method(in.Method))
-		}
+		return s.withParts(name)
 	}
 	return name
 }
@@ -487,6 +485,14 @@ func (s *statement) through(own string) string {
 		return own
 	}
 	return words.Say("{1} through {2}", own, s.Method(s.f.Through))
+}
+
+// withParts adds to the name of a method those of other methods, with their times.
+func (s *statement) withParts(name string) string {
+	for _, in := range s.f.Inside.Parts {
+		name += words.Say(", {1} in {2}", words.Brief(in.Time), s.Method(in.Method))
+	}
+	return name
 }
 
 // withCaller returns the name of a finding's own method. If a message has it and it is a helper, the caller follows.
