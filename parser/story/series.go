@@ -140,7 +140,8 @@ func (s *survey) callees(r profile.Ref, f func(c profile.Ref, m *trace.Method, i
 
 // series describes frames or messages. The length of merged calls is not the length of one, so they
 // only count, add to the total, and rank by their average length. Calls that are recorded in part
-// took at least as long as their part, so they exceed limits, but do not enter the distribution.
+// took at least as long as their part, so they exceed limits, but do not enter the distribution. Nor do calls that cross the
+// range: only their part in it is listed.
 func (s *survey) series(calls []stretch) Series {
 	d := Series{Count: int64(len(calls))}
 	var total trace.Ticks
@@ -163,7 +164,7 @@ func (s *survey) series(calls []stretch) Series {
 			continue
 		}
 		ns := s.length(c)
-		if c.cut {
+		if c.cut || c.outside {
 			d.Cut++
 		} else {
 			h.Add(ns)
@@ -178,7 +179,7 @@ func (s *survey) series(calls []stretch) Series {
 	d.Total = s.x.Calls.Nanos(total)
 	each := func(f func(d int64)) {
 		for i := range calls {
-			if calls[i].atLeast == 1 && !calls[i].cut {
+			if calls[i].atLeast == 1 && !calls[i].cut && !calls[i].outside {
 				f(s.x.Calls.Nanos(calls[i].to - calls[i].from))
 			}
 		}

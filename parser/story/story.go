@@ -302,7 +302,7 @@ type Later struct{ Frame, Message int64 }
 type Series struct {
 	Count            int64 // calls; glued calls of samples count as one
 	Glued            int64 // calls that hold several, which only a sampler makes
-	Cut              int64 // others that are recorded in part
+	Cut              int64 // others that are recorded in part, or that cross the range
 	Median, P90, P99 int64 // ns: the smallest duration that at least so many do not exceed
 	Longest          int64
 	Total            int64    // ns

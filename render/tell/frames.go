@@ -127,7 +127,7 @@ func (s *lateFrames) work() (says string) {
 // Series returns the sentences on the frames, messages and input events of the thread, "" for none. Input events that even the
 // shortest frame has room for have no sentence.
 func (o *Overview) Series() (frames, messages, inputs string) {
-	count := func(s *story.Series, one, many words.Text) string { return series(s, words.Plural(s.Count, one, many)) }
+	count := func(s *story.Series, one, many words.Text) string { return o.series(s, words.Plural(s.Count, one, many)) }
 	if o.Inputs.Longest > story.Limits[0] || o.Inputs.Cut > 0 {
 		inputs = count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
 	}
@@ -135,7 +135,7 @@ func (o *Overview) Series() (frames, messages, inputs string) {
 }
 
 // series returns a sentence on calls, which what counts.
-func series(s *story.Series, what string) string {
+func (o *Overview) series(s *story.Series, what string) string {
 	if s.Count == 0 {
 		return ""
 	}
@@ -146,7 +146,11 @@ func series(s *story.Series, what string) string {
 		except = append(except, words.Say("{1} merged with others", words.Count(s.Glued)))
 	}
 	if s.Cut > 0 {
-		except = append(except, words.Say("{1} recorded in part", words.Count(s.Cut)))
+		part := words.Text("{1} recorded in part")
+		if o.Part {
+			part = "{1} only in part" // or a range cuts them
+		}
+		except = append(except, words.Say(part, words.Count(s.Cut)))
 	}
 	switch rest := s.Count - s.Glued - s.Cut; {
 	case except == nil:

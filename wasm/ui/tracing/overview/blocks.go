@@ -474,7 +474,7 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) vugu
 		b += fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued)))
 	}
 	if s.Cut > 0 {
-		b += fine(words.Say("{1} recorded in part: at least so long, and not in the figures above.", words.Count(s.Cut)))
+		b += fine(words.Say("{1} only in part, and not in the figures above.", words.Count(s.Cut)))
 	}
 	var rows []row
 	for i := range s.Slowest {
