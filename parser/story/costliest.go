@@ -25,8 +25,16 @@ type branch struct {
 }
 
 // findCostliest lists the methods that took most of the time, for an overview without findings. It begins with the first methods
-// below those that only lead to them, and follows a callee with four fifths of the time.
+// below those that only lead to them, and follows a callee with four fifths of the time. It names native functions only for a thread
+// without other code.
 func (s *study) findCostliest() {
+	if s.Costliest = s.costliest(s.isOutsideJava); s.Costliest == nil {
+		s.Costliest = s.costliest(func(row profile.Row) bool { return platform.IsRoot(s.x.Info.Methods[s.tree.Method[row]].Name) })
+	}
+}
+
+// costliest returns what findCostliest lists. It skips rows through which other code is reached.
+func (s *study) costliest(skips func(profile.Row) bool) []Share {
 	by, whole := s.first, s.Busy()
 	if s.OnCPU {
 		by, whole = profile.CPU, s.Total[profile.CPU]
@@ -37,12 +45,12 @@ func (s *study) findCostliest() {
 			outer[at] = true
 		}
 	}
-	leads := func(row profile.Row) bool { return outer[row] || s.isOutsideJava(row) || s.leads(s.tree.Method[row]) }
+	leads := func(row profile.Row) bool { return outer[row] || skips(row) || s.leads(s.tree.Method[row]) }
 	first := &branch{method: call.NoMethod, rows: []profile.Row{0}}
 	times := map[trace.MethodIndex]int64{}
 	for _, b := range s.branches(first, by, leads) {
 		for {
-			next := s.branches(b, by, s.isOutsideJava)
+			next := s.branches(b, by, skips)
 			if len(next) == 0 || 5*next[0].time < 4*b.time {
 				break
 			}
@@ -51,7 +59,7 @@ func (s *study) findCostliest() {
 		times[b.method] += b.time
 	}
 	maps.DeleteFunc(times, func(_ trace.MethodIndex, ns int64) bool { return float64(ns) < leastCostly*float64(whole) })
-	s.Costliest = longestOf(times, mostShares)
+	return longestOf(times, mostShares)
 }
 
 // findBusier finds another thread that used most of the CPU time in the range.

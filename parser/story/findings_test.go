@@ -369,6 +369,7 @@ func TestFindings(t *testing.T) {
 		{"little inflation", "main 0>App 0>" + inflate + " 90000<" + inflate + " 120000<App", ""},
 		{"static initialization", "main 0>App 0>com.example.Model.<clinit>()V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>"},
 		{"static initialization of many classes", "main 0>App" + clinits(30, 4000) + " 140000<App", "class-loading 120 Model0.<clinit>"},
+		{"a static initializer with half of the time", "main 0>App" + clinits(10, 7000) + calls(1, 70_000, 60_000, "com.bumptech.glide.Big.<clinit>()V") + " 140000<App", "class-loading 130 Big.<clinit> by App.onCreate, 60 in Big.<clinit>"},
 		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},
 
 		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
@@ -636,6 +637,7 @@ func TestRanges(t *testing.T) {
 		{"samples", sampled("main" + dispatch), 0, 220, "long-message 210 App.onCreate by App.onCreate, costly-method 60 Theme.apply in finding 1"},
 		{"three late frames", "main 0>Loop" + frameCalls(3, 40_000, "Own") + " 200000>Theme 400000<Theme 400000<Loop", 0, 190, "slow-frames 120 Own.run, costly-method 117 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"few samples", sampled("main" + dispatch), 0, 30, ""},
+		{"a call that begins before the range", "main 0>Own 150000<Own 160000>Theme 400000<Theme", 20, 160, "long-message 130 Own.run"},
 	} {
 		x := index(t, record(tt.records))
 		ms := x.Calls.Ticks(1_000_000)

@@ -164,7 +164,7 @@ func (s *messageRule) longCalls() (all []*candidate) {
 	l := s.x.Calls.Threads[s.Thread].Levels[0]
 	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
 		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
-		if s.known[s.x.Method(r)] != nil || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.isCut(r) {
+		if s.known[s.x.Method(r)] != nil || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.survey.stretch(r).cut {
 			continue
 		}
 		longest = keepLongest(longest, s.call(r), s.time)
@@ -194,10 +194,4 @@ func (s *messageRule) inStart(c *Call) bool {
 		}
 	}
 	return 2*ns > c.To-c.From+s.x.Calls.Nanos(s.survey.hungIn(c.Ref))
-}
-
-// isCut reports whether the recording, or the range, begins or ends within a call.
-func (s *messageRule) isCut(r profile.Ref) bool {
-	c := s.survey.stretch(r)
-	return c.cut || c.outside
 }

@@ -101,7 +101,7 @@ func TestCostliest(t *testing.T) {
 			"android.widget.TextView.setText 4"},
 		{"another thread", "7@10 ROOT;LOOP;DISPATCH;TEXT 8@10 loop 8@11 loop 8@12 loop 8@13 loop 8@14 loop ::7=main 8/7=game", "android.widget.TextView.setText 1; game 0.83, main 0.17"},
 		{"two threads alike", "7@10 ROOT;LOOP;DISPATCH;TEXT 8@10 loop ::7=main 8/7=game", "android.widget.TextView.setText 1"},
-		{"no class", "7@10 start;game ::7=main", ""},
+		{"native code alone", "7@10 start;game;draw 7@11 start;game ::7=main", "game 2"},
 	} {
 		x := samples(t, strings.NewReplacer("IDLE", "/system/framework/framework.jar|android.os.MessageQueue.next", "HANDLER", "/system/framework/framework.jar|android.app.ActivityThread$GcIdler.queueIdle").Replace(tt.recording))
 		v := story.Of(x, whole(x))

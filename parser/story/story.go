@@ -462,7 +462,7 @@ type Finding struct {
 //	Costly                    the callee with at least two fifths of the time; Parts are others that no other finding names
 //	Often                     the callee with half of it
 //	ClassLoads, Inflation     Parts are own methods besides Own; Method loads a native library for half of the time, or is the
-//	                          constructor of the view with two fifths
+//	                          constructor of the view or the static initializer with two fifths
 //	Repeated                  Parts are the callers
 
 // NoThread stands for no thread.

@@ -115,12 +115,15 @@ func (s *finder) inflation() []*candidate {
 }
 
 // classLoads sums the loading of classes and their static initialization. It does not name a class with
-// little time. It names a native library that takes half.
+// little time. It names a native library that takes half, or else a static initializer with two fifths.
 func (s *finder) classLoads() []*candidate {
 	all := s.sumOfSet(ClassLoads, loadsClass)
 	for _, c := range all {
-		libraries := map[trace.MethodIndex]int64{}
+		libraries, initializers := map[trace.MethodIndex]int64{}, map[trace.MethodIndex]int64{}
 		s.inwards(func(row profile.Row) {
+			if m := s.tree.Method[row]; s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<clinit>" {
+				initializers[m] += s.p.Rows[row].Inclusive[s.first]
+			}
 			at := func(row profile.Row) bool {
 				k := s.known[s.tree.Method[row]]
 				return k != nil && k.cause == Libraries
@@ -134,6 +137,9 @@ func (s *finder) classLoads() []*candidate {
 		}
 		if 5*c.OwnTime < c.Time {
 			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, nil
+		}
+		if most := longestOf(initializers, 1); len(most) > 0 && c.Inside.Time == 0 && most[0].Method != c.Own && 5*most[0].Time >= 2*c.Time {
+			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
 		}
 	}
 	return all

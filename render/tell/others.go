@@ -36,7 +36,10 @@ func Meanwhile(o *Overview) string {
 	default:
 		says += " " + words.Say("While it was busy for {1}, other threads used hardly any CPU time.", words.Brief(in.During))
 	}
-	if o.Sampled && in.CPU < in.During { // they left a core
+	switch {
+	case o.Sampled && 2*in.CPU < in.Off: // they do not explain most of it
+		says += " " + words.T("Probably the recorder took most of it: it stops all threads for each sample.")
+	case o.Sampled && in.CPU < in.During: // they left a core
 		says += " " + words.T("A recorder stops all threads for each sample.")
 	}
 	return says
