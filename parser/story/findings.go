@@ -299,7 +299,7 @@ func (s *finder) saysAsMuch(whole, part *candidate) bool {
 		return false
 	case SlowPhase: // one that loads a class, or only waits
 		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
-	case ClassLoads: // a small part of what code of others does
+	case ClassLoads: // a small part of a callee that is not own code
 		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 			return in.Time > 2*part.Time && s.origin[in.Method] != platform.Own && 5*s.timeUnder(in.Method, part.rows) >= 4*part.Time
 		})

@@ -17,7 +17,7 @@ const (
 	unlocks                      // waits for locks
 	finishes                     // waits for tasks
 	countsDown                   // waits for latches and semaphores
-	passes                       // nothing by itself: a Handler's thread runs the coroutine
+	passes                       // no wait: a Handler's thread runs the coroutine
 )
 
 // wakers are methods that let another thread continue.
@@ -249,7 +249,7 @@ func (s *waitRule) meanwhile(f *Finding) {
 	}
 }
 
-// poster finds the thread that last passed a coroutine to a Handler while main hung. If the Handler is that of main, neither goes on.
+// poster finds the thread that last passed a coroutine to a Handler while main hung. If it is the Handler of main, both wait.
 func (s *waitRule) poster(f *Finding) {
 	if !s.x.Info.Threads[s.Thread].IsMain() {
 		return

@@ -127,7 +127,9 @@ func (s *lateFrames) work() (says string) {
 // Series returns the sentences on the frames, messages and input events of the thread, "" for none. Input events that even the
 // shortest frame has room for have no sentence.
 func (o *Overview) Series() (frames, messages, inputs string) {
-	count := func(s *story.Series, one, many words.Text) string { return o.series(s, words.Plural(s.Count, one, many)) }
+	count := func(s *story.Series, one, many words.Text) string {
+		return o.series(s, words.Plural(s.Count, one, many))
+	}
 	if o.Inputs.Longest > story.Limits[0] || o.Inputs.Cut > 0 {
 		inputs = count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
 	}
