@@ -90,6 +90,24 @@ func TestEnderOfSamples(t *testing.T) {
 	}
 }
 
+// TestShareOfSamples: the share of a finding is of the time that samples of the CPU show, not of the time between them.
+func TestShareOfSamples(t *testing.T) {
+	var recording strings.Builder
+	for i := range 200 { // each busy for 1 ms of 10
+		stack := "ROOT;game;draw"
+		if i%4 == 0 {
+			stack = "ROOT;game;load"
+		}
+		fmt.Fprintf(&recording, " 7@%d %s 7@%d %[2]s 7@%d KERNEL", 10*i, stack, 10*i+1, 10*i+2)
+	}
+	x := samples(t, recording.String()+" ::7=main")
+	v := story.Of(x, whole(x))
+	checkFindings(t, x, v)
+	if len(v.Findings) == 0 || v.Findings[0].Share < 0.5 || v.Busy() >= v.To-v.From {
+		t.Errorf("%d of %d ns are busy: %s", v.Busy(), v.To-v.From, findingsText(x, v))
+	}
+}
+
 // TestCostliest: without a finding, an overview says what took most of the time, below the code that leads to any handler, and
 // which thread used more.
 func TestCostliest(t *testing.T) {

@@ -149,8 +149,17 @@ func (o *Overview) Hung() int64 {
 	return o.After.Time
 }
 
-// Busy returns the time of the thread that is not idle, in ns, up to the end of the recording if it hung.
-func (o *Overview) Busy() int64 { return o.To - o.From - o.Idle + o.Hung() }
+// Busy returns the time of the thread that is not idle, in ns, up to the end of the recording if it hung. Of samples of the CPU alone, it is
+// the time that they show: the thread can be off the CPU between them.
+func (o *Overview) Busy() int64 {
+	ns := o.To - o.From - o.Idle + o.Hung()
+	for i := range o.Parts {
+		if o.OnCPU && o.Parts[i].Kind == Outside {
+			ns -= o.Parts[i].Time
+		}
+	}
+	return ns
+}
 
 // IsCalm reports whether no finding is about the app.
 func (o *Overview) IsCalm() bool {

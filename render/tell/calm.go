@@ -9,11 +9,15 @@ import (
 // Nothing returns the sentences for an overview without findings.
 func (o *Overview) Nothing() string {
 	t := &o.Thresholds
-	says := words.Say("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
+	nothing := words.Text("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.")
+	if o.OnCPU {
+		nothing = "Nothing stands out. A finding needs {1} of the sampled time of {2}, and {3}."
+	}
+	says := words.Say(nothing, words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 	if o.Busy() < t.Time {
 		short := words.Text("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.")
 		if o.OnCPU {
-			short = "The samples of {1} span only {2} here, and a finding needs {3}. The figures below show all of it."
+			short = "The samples of {1} show only {2} here, and a finding needs {3}. The figures below show all of it."
 		}
 		says = words.Say(short, o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}

@@ -413,7 +413,10 @@ func (o *Overview) Coverage() string {
 		return ""
 	}
 	says := words.Text("The findings explain {1} of the non-idle time of {2} ({3} of {4}).")
-	if o.hasSlowFrames() {
+	switch {
+	case o.OnCPU:
+		says = "The findings explain {1} of the sampled time of {2} ({3} of {4})."
+	case o.hasSlowFrames():
 		says = "The findings, without that on slow frames, explain {1} of the non-idle time of {2} ({3} of {4})."
 	}
 	return words.Say(says,

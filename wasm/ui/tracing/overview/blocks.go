@@ -216,7 +216,11 @@ func (v *View) findings() vugu.HTML {
 		b += `<ol class="findings">`
 		for i := range m.Findings {
 			f := &m.Findings[i]
-			tail := []string{words.Say("{1} of the non-idle time", words.Percent(f.Share)), f.Sure, f.Rule, words.Often(f.Count, m.Sampled)}
+			of := words.Text("{1} of the non-idle time")
+			if m.OnCPU {
+				of = "{1} of the sampled time"
+			}
+			tail := []string{words.Say(of, words.Percent(f.Share)), f.Sure, f.Rule, words.Often(f.Count, m.Sampled)}
 			if f.When != "" {
 				tail = append(tail, f.When)
 			}
