@@ -637,6 +637,7 @@ func TestRanges(t *testing.T) {
 		{"samples", sampled("main" + dispatch), 0, 220, "long-message 210 App.onCreate by App.onCreate, costly-method 60 Theme.apply in finding 1"},
 		{"three late frames", "main 0>Loop" + frameCalls(3, 40_000, "Own") + " 200000>Theme 400000<Theme 400000<Loop", 0, 190, "slow-frames 120 Own.run, costly-method 117 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"few samples", sampled("main" + dispatch), 0, 30, ""},
+		{"the call that the recording is of", "main 0>Own 0>Text 150000<Text 160000>Text 400000<Text 400000<Own", 20, 160, ""},
 		{"a call that begins before the range", "main 0>Own 150000<Own 160000>Theme 400000<Theme", 20, 160, "long-message 130 Own.run"},
 	} {
 		x := index(t, record(tt.records))

@@ -154,23 +154,20 @@ func (s *messageRule) idleIn(c *Call) (ns int64) {
 
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
 // before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
-// that a single call fills: the recording is of this call. Other rules report calls that wait.
+// that a single call fills: the whole recording is of this call. Other rules report calls that wait.
 func (s *messageRule) longCalls() (all []*candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
 		return nil
 	}
 	var longest []Call
-	l := s.x.Calls.Threads[s.Thread].Levels[0]
+	t := &s.x.Calls.Threads[s.Thread]
+	l, whole := t.Levels[0], t.Last.Primary-t.First.Primary
 	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
 		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
-		if s.known[s.x.Method(r)] != nil || s.x.Calls.Nanos(l.End(row)-l.Start(row)) < s.least/2 || s.survey.stretch(r).cut {
-			continue
+		if c := s.survey.stretch(r); s.known[s.x.Method(r)] == nil && !c.cut && s.x.Calls.Nanos(c.to-c.from) >= s.least/2 && 10*(c.to-c.from) < 9*whole {
+			longest = keepLongest(longest, s.call(r), s.time)
 		}
-		longest = keepLongest(longest, s.call(r), s.time)
-	}
-	if len(longest) == 0 || !s.Part && 10*s.time(&longest[0]) >= 9*(s.To-s.From) {
-		return nil
 	}
 	seen := map[trace.MethodIndex]bool{}
 	for i := range longest {
