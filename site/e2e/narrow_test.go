@@ -160,6 +160,14 @@ func narrowCuts(t *testing.T, p *page) {
 			t.Errorf("%d px: %s", width, got)
 		}
 	}
+	p.Keys("]") // shows a message
+	p.WaitFor("the message", `document.querySelector("#notice").textContent !== ""`)
+	if got := eval[string](p, `(() => {
+		const notice = document.querySelector("#notice");
+		return notice.scrollWidth > notice.clientWidth || notice.getBoundingClientRect().right > innerWidth ? notice.textContent : "";
+	})()`); got != "" {
+		t.Errorf("the message is cut: %s", got)
+	}
 	p.View(900, 800, "light")
 	p.Click("#tab-flamegraph")
 	p.Settle()
