@@ -154,6 +154,7 @@ func narrowCuts(t *testing.T, p *page) {
 				if (e.scrollWidth > e.clientWidth) wrong.push(e.textContent + " covers what follows");
 			}
 			const whole = document.querySelector("#whole");
+			if (innerWidth <= 1100 && (whole.scrollWidth > whole.clientWidth || whole.scrollHeight > whole.clientHeight)) wrong.push(whole.textContent + " is cut");
 			if (whole.clientWidth < 96) wrong.push(whole.textContent + " is " + whole.clientWidth + " px wide");
 			return wrong.join(", ");
 		})()`); got != "" {
