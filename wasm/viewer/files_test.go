@@ -117,15 +117,19 @@ func TestDamaged(t *testing.T) {
 		p.is("the file's name", p.Text("#file-menu"), name)
 		p.shows(k)
 		var rows, got []string
+		warnings := int64(0) // any recording may have the others
 		for _, n := range k.About.Notes {
+			if !slices.Contains([]string{"open-calls", "orphan-exits", "unknown-thread", "unknown-method"}, n.Code) {
+				warnings++
+			}
 			offset := "–"
 			if n.Offset >= 0 {
 				offset = words.Count(n.Offset)
 			}
 			rows = append(rows, strings.Join([]string{n.Text, n.Code, words.Count(n.Count), offset}, " | "))
 		}
-		if got := p.Text("#receipt"); !strings.Contains(got, fmt.Sprintf("%d warning", len(rows))) {
-			t.Errorf("%s: the receipt says %q, want %d warnings", name, got, len(rows))
+		if got := p.Text("#receipt"); got != words.Plural(warnings, "warning", "warnings") {
+			t.Errorf("%s: the receipt says %q, want %d warnings", name, got, warnings)
 		}
 		p.Click("#receipt")
 		for _, row := range p.doc.findAll(".note-row") {

@@ -89,7 +89,7 @@ func (c *Dialog) key(key canvas.Key) bool {
 
 // foreword returns the text before the notes.
 func (c *Dialog) foreword() string {
-	if desk.Damaged(c.notes()) {
+	if desk.Damage(c.notes()) > 0 {
 		return words.T("The file was read as far as possible. The list shows each problem and its effect on the figures.")
 	}
 	return words.T("The file is complete. The list shows facts that affect the figures.")

@@ -134,7 +134,7 @@ func newHeader(c *App) Header {
 // Compute checks whether the header has changed.
 func (c *Header) Compute() {
 	a, d := c.app, c.app.desk
-	c.facts, c.receipt, c.damaged = "", a.receipt(), desk.Damaged(a.notes())
+	c.facts, c.receipt, c.damaged = "", a.receipt(), desk.Damage(a.notes()) > 0
 	if r := a.room(); r != nil {
 		c.facts = r.Facts()
 	}

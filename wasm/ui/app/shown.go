@@ -119,10 +119,16 @@ func (c *shown) notePlaces() string {
 	return ""
 }
 
-// noteCount counts the warnings: "2 warnings".
-func (c *shown) noteCount() string { return words.Plural(int64(len(c.notes())), "warning", "warnings") }
+// noteCount counts the warnings: "2 warnings". Without damage, it counts the notes that any recording may have.
+func (c *shown) noteCount() string {
+	all := c.notes()
+	if damage := desk.Damage(all); damage > 0 {
+		return words.Plural(damage, "warning", "warnings")
+	}
+	return words.Plural(int64(len(all)), "note", "notes")
+}
 
-// receipt returns all warnings in one line, "" without warnings.
+// receipt returns all warnings and notes in one line, "" without any.
 func (c *shown) receipt() string {
 	var parts []string
 	for _, n := range c.notes() {

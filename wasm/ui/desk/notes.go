@@ -1,10 +1,6 @@
 package desk
 
-import (
-	"slices"
-
-	"traceglass/wasm/message"
-)
+import "traceglass/wasm/message"
 
 // harmless are the codes of notes that report no damage: any recording may have them, or no figure depends on
 // them.
@@ -27,9 +23,14 @@ var harmless = map[string]bool{
 	"names":              true, // the effect of a mapping file
 }
 
-// Damaged reports whether any note reports damage.
-func Damaged(notes []message.Note) bool {
-	return slices.ContainsFunc(notes, func(n message.Note) bool { return !harmless[n.Code] })
+// Damage returns how many notes report damage.
+func Damage(notes []message.Note) (n int64) {
+	for i := range notes {
+		if !harmless[notes[i].Code] {
+			n++
+		}
+	}
+	return n
 }
 
 // MainSamples returns how many samples of main a trace was made of, 0 for any other trace.

@@ -281,14 +281,14 @@ func TestTheFirstPictureFits(t *testing.T) {
 	}
 }
 
-func TestDamaged(t *testing.T) {
+func TestDamage(t *testing.T) {
 	note := func(codes ...string) (all []message.Note) {
 		for _, c := range codes {
 			all = append(all, message.Note{Code: c})
 		}
 		return all
 	}
-	if desk.Damaged(nil) || desk.Damaged(note("open-calls", "orphan-exits")) || !desk.Damaged(note("open-calls", "overflow")) {
+	if desk.Damage(nil) != 0 || desk.Damage(note("open-calls", "orphan-exits")) != 0 || desk.Damage(note("open-calls", "overflow", "no-names")) != 2 {
 		t.Error("open calls are no damage, an overflow is")
 	}
 }
