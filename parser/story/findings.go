@@ -3,12 +3,8 @@ package story
 import (
 	"cmp"
 	"math/bits"
-	"slices"
-	"strings"
 
-	"traceglass/parser/advice"
 	"traceglass/parser/call"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -80,7 +76,7 @@ func (s *finder) find(busy int64) {
 			found[c.Rule] = true
 		}
 	}
-	redundant := s.keep(noticed, spans)
+	redundant := newNesting(s, noticed, spans).keep()
 	for _, c := range all[n:] {
 		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
 			s.Unlisted++
@@ -182,170 +178,6 @@ func (s *finder) unfit(r Rule) bool {
 		return s.Sampled
 	}
 	return false
-}
-
-// keep keeps the largest findings, each followed by its parts, and sums the time that they cover. Spans are the times of
-// each candidate. It returns the parts that say no more than their wholes.
-func (s *finder) keep(all []*candidate, spans [][]span) (redundant []*candidate) {
-	of := make([]int, len(all)) // by candidate: the one that it is part of, or -1
-	kept := make([]bool, len(all))
-	wholes, parts := 0, 0
-	for i, c := range all {
-		of[i] = -1
-		isRedundant := false
-		for j, whole := range slices.Backward(all[:i]) {
-			if c.Time > whole.Time || whole.Rule == Repeated { // it leaves out some time of its calls
-				continue
-			}
-			if shared := overlap(spans[i], spans[j]); shared == 0 || 5*shared < 4*length(spans[i]) {
-				continue
-			}
-			isRedundant = isRedundant || kept[j] && s.isInflatedBy(whole, c)
-			if of[i] < 0 && of[j] < 0 { // the smallest one that it is part of
-				of[i] = j
-			}
-		}
-		switch {
-		case isRedundant || of[i] >= 0 && s.saysAsMuch(all[of[i]], c):
-			redundant = append(redundant, c)
-		case of[i] < 0 && wholes < mostFindings:
-			kept[i] = true
-			wholes++
-		case of[i] >= 0 && kept[of[i]] && parts < mostParts:
-			kept[i] = true
-			parts++
-		}
-	}
-	var most int64
-	var covered []span
-	for j, c := range all {
-		if slices.Contains(redundant, c) {
-			continue
-		}
-		if !kept[j] {
-			f := c.Finding
-			f.Calls = nil
-			s.Nearly = append(s.Nearly, f)
-			s.Unlisted++
-			continue
-		}
-		if c.Rule != TracerCost && c.Rule != SlowFrames {
-			most += c.Time
-		}
-		if c.Rule != SlowFrames { // it says which frames are slow, not why
-			covered = append(covered, spans[j]...)
-		}
-		if of[j] >= 0 {
-			continue
-		}
-		s.Findings = append(s.Findings, c.Finding)
-		whole := len(s.Findings)
-		for i := range all {
-			if of[i] == j && kept[i] {
-				all[i].PartOf = whole
-				s.Findings = append(s.Findings, all[i].Finding)
-			}
-		}
-	}
-	covered = joined(covered)
-	s.Covered = min(length(covered)-overlap(covered, s.pauses), most, s.Busy()) // calls also hold time that is not at stake
-	return redundant
-}
-
-// saysAsMuch reports whether a finding names the subject of its part, with nearly all of the time.
-func (s *finder) saysAsMuch(whole, part *candidate) bool {
-	switch part.Rule {
-	case WaitsFor:
-		if part.Advice != advice.None {
-			return part.Advice == whole.Advice
-		}
-		if late := &s.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
-			return 5*late.Stages[Sync] >= 4*late.Time
-		}
-		loads := part.Cause == Libraries || part.Cause == Classes // some of that is CPU time
-		return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
-			return in.Method == part.Through && (loads || 10*part.Time >= 9*in.Time)
-		})
-	case LongMessage: // of a wait, or of a costly method
-		if whole.Rule == SlowFrames { // only the stages of a frame have most of its time
-			if part.Own != call.NoMethod || part.Inside.Time == 0 {
-				return false
-			}
-			isStage := func(m trace.MethodIndex) bool {
-				in := &s.x.Info.Methods[m]
-				return markOf(in) == atSync || strings.HasPrefix(in.Class, "android.view.ViewRootImpl")
-			}
-			return isStage(part.Inside.Method) && !slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !isStage(in.Method) && 4*in.Time >= part.Time })
-		}
-		of := whole.Own // of messages with one handler
-		if whole.Handled == 0 && len(whole.Methods) > 0 {
-			of = whole.Methods[0]
-		}
-		return part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time && 10*whole.Time >= 9*(part.Time+part.AlikeTime)
-	case Outlier:
-		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
-	case Costly:
-		switch of := &s.x.Info.Methods[part.Methods[0]]; {
-		case isProvider(of): // a WebView is its provider, and more
-			return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-				user := &s.x.Info.Methods[in.Method]
-				return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
-			})
-		case whole.Rule == SlowPhase: // a callback is the phase itself
-			return 10*part.Time >= 9*whole.Time && passesOn(of)
-		case whole.Handled > 0:
-			return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
-		}
-		return false
-	case SlowPhase: // one that loads a class, or only waits
-		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
-	case ClassLoads: // a small part of a callee that is not own code
-		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-			return in.Time > 2*part.Time && s.origin[in.Method] != platform.Own && 5*s.timeUnder(in.Method, part.rows) >= 4*part.Time
-		})
-	case Inflation: // of one view
-		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
-	case Often:
-		in := &whole.Inside
-		if whole.Rule == Costly && whole.Handled == 0 && 3*part.Time < whole.Time { // the inner loop of an algorithm
-			return true
-		}
-		if whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time {
-			return true
-		}
-		return slices.ContainsFunc(in.all(), func(in Share) bool {
-			isAlgorithm := whole.Rule != Costly && in.Method == part.Through && 10*in.Time >= 9*whole.Time // it does little else
-			return isAlgorithm || part.Advice == advice.None && in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
-		})
-	}
-	return false
-}
-
-// timeUnder returns the time of the rows within calls of a method, in ns.
-func (s *finder) timeUnder(m trace.MethodIndex, rows []profile.Row) (ns int64) {
-	for _, row := range rows {
-		if s.nearestOf(row, func(of trace.MethodIndex) bool { return of == m }) != profile.NoRow {
-			ns += s.p.Rows[row].Inclusive[s.first]
-		}
-	}
-	return ns
-}
-
-// isInflatedBy reports whether a costly method does little else than inflate a view's layout, and a finding on inflation names
-// that view with nearly all of the time.
-func (s *finder) isInflatedBy(whole, part *candidate) bool {
-	view := whole.Inside
-	if whole.Rule != Inflation || part.Rule != Costly || view.Time == 0 {
-		return false
-	}
-	if part.Methods[0] == view.Method {
-		return part.Inside.Time == 0 || 5*view.Time >= 4*whole.Time // else it says what the view does
-	}
-	if part.Inside.Time == 0 || part.Own == call.NoMethod {
-		return false
-	}
-	is, by := &s.x.Info.Methods[view.Method], &s.x.Info.Methods[part.Own] // constructors can call each other
-	return is.Class == by.Class && is.Name == by.Name && s.sets[part.Inside.Method]&inflates != 0 && 5*part.Inside.Time >= 4*view.Time
 }
 
 // listCalls lists the calls of the findings in one pass. It returns the joined times of each finding.

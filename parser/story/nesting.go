@@ -1,0 +1,217 @@
+package story
+
+import (
+	"slices"
+	"strings"
+
+	"traceglass/parser/advice"
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// A nesting decides which candidates are findings of their own, which are parts of others, and which only repeat others.
+type nesting struct {
+	*finder
+	all       []*candidate // the longest first
+	spans     [][]span     // by candidate: joined times of its calls
+	whole     []int        // by candidate: the one that it is part of, or -1
+	kept      []bool       // by candidate
+	redundant []bool       // by candidate: it says no more than its whole
+}
+
+func newNesting(s *finder, all []*candidate, spans [][]span) *nesting {
+	n := len(all)
+	return &nesting{s, all, spans, make([]int, n), make([]bool, n), make([]bool, n)}
+}
+
+// keep keeps the largest findings, each followed by its parts, and sums the time that they cover. It returns the redundant
+// candidates.
+func (n *nesting) keep() (redundant []*candidate) {
+	wholes, parts := 0, 0
+	for i := range n.all {
+		n.place(i)
+		switch {
+		case n.redundant[i]:
+			redundant = append(redundant, n.all[i])
+		case n.whole[i] < 0 && wholes < mostFindings:
+			n.kept[i] = true
+			wholes++
+		case n.whole[i] >= 0 && n.kept[n.whole[i]] && parts < mostParts:
+			n.kept[i] = true
+			parts++
+		}
+	}
+	n.list()
+	return redundant
+}
+
+// place decides which of the longer candidates one is part of: the smallest one with four fifths of its time.
+func (n *nesting) place(i int) {
+	c := n.all[i]
+	n.whole[i] = -1
+	for j, whole := range slices.Backward(n.all[:i]) {
+		if c.Time > whole.Time || whole.Rule == Repeated { // it leaves out some time of its calls
+			continue
+		}
+		if shared := overlap(n.spans[i], n.spans[j]); shared == 0 || 5*shared < 4*length(n.spans[i]) {
+			continue
+		}
+		n.redundant[i] = n.redundant[i] || n.kept[j] && n.isInflatedBy(whole, c)
+		if n.whole[i] < 0 && n.whole[j] < 0 {
+			n.whole[i] = j
+		}
+	}
+	n.redundant[i] = n.redundant[i] || n.whole[i] >= 0 && n.repeats(n.all[n.whole[i]], c)
+}
+
+// list lists the findings that are kept, and sums what they cover.
+func (n *nesting) list() {
+	var most int64
+	var covered []span
+	for i, c := range n.all {
+		switch {
+		case n.redundant[i]:
+			continue
+		case !n.kept[i]:
+			f := c.Finding
+			f.Calls = nil
+			n.Nearly = append(n.Nearly, f)
+			n.Unlisted++
+			continue
+		}
+		if c.Rule != TracerCost && c.Rule != SlowFrames {
+			most += c.Time
+		}
+		if c.Rule != SlowFrames { // it says which frames are slow, not why
+			covered = append(covered, n.spans[i]...)
+		}
+		if n.whole[i] >= 0 {
+			continue
+		}
+		n.Findings = append(n.Findings, c.Finding)
+		whole := len(n.Findings)
+		for j := range n.all {
+			if n.whole[j] == i && n.kept[j] {
+				n.all[j].PartOf = whole
+				n.Findings = append(n.Findings, n.all[j].Finding)
+			}
+		}
+	}
+	covered = joined(covered)
+	n.Covered = min(length(covered)-overlap(covered, n.pauses), most, n.Busy()) // calls also hold time that is not at stake
+}
+
+// repeats reports whether a part only repeats its whole: the whole names the subject of the part, with nearly all of the time.
+func (n *nesting) repeats(whole, part *candidate) bool {
+	switch part.Rule {
+	case WaitsFor:
+		return n.repeatsWait(whole, part)
+	case LongMessage:
+		return n.repeatsMessage(whole, part)
+	case Costly:
+		return n.repeatsCostly(whole, part)
+	case Often:
+		return n.repeatsOften(whole, part)
+	case Outlier:
+		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
+	case SlowPhase: // one that loads a class, or only waits
+		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
+	case ClassLoads: // a small part of a callee that is not own code
+		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			return in.Time > 2*part.Time && n.origin[in.Method] != platform.Own && 5*n.timeUnder(in.Method, part.rows) >= 4*part.Time
+		})
+	case Inflation: // of one view
+		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
+	}
+	return false
+}
+
+func (n *nesting) repeatsWait(whole, part *candidate) bool {
+	if part.Advice != advice.None {
+		return part.Advice == whole.Advice
+	}
+	if late := &n.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
+		return 5*late.Stages[Sync] >= 4*late.Time
+	}
+	loads := part.Cause == Libraries || part.Cause == Classes // some of that is CPU time
+	return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
+		return in.Method == part.Through && (loads || 10*part.Time >= 9*in.Time)
+	})
+}
+
+// repeatsMessage is of a message that is a part of a wait, of slow frames, or of a costly method.
+func (n *nesting) repeatsMessage(whole, part *candidate) bool {
+	if whole.Rule == SlowFrames {
+		return part.Own == call.NoMethod && part.Inside.Time > 0 && n.isStage(part.Inside.Method) &&
+			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
+	}
+	of := whole.Own // of messages with one handler
+	if whole.Handled == 0 && len(whole.Methods) > 0 {
+		of = whole.Methods[0]
+	}
+	return part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time && 10*whole.Time >= 9*(part.Time+part.AlikeTime)
+}
+
+// isStage reports whether a method is a stage of every frame.
+func (n *nesting) isStage(m trace.MethodIndex) bool {
+	in := &n.x.Info.Methods[m]
+	return markOf(in) == atSync || strings.HasPrefix(in.Class, "android.view.ViewRootImpl")
+}
+
+func (n *nesting) repeatsCostly(whole, part *candidate) bool {
+	switch of := &n.x.Info.Methods[part.Methods[0]]; {
+	case isProvider(of): // a WebView is its provider, and more
+		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			user := &n.x.Info.Methods[in.Method]
+			return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
+		})
+	case whole.Rule == SlowPhase: // a callback is the phase itself
+		return 10*part.Time >= 9*whole.Time && passesOn(of)
+	case whole.Handled > 0:
+		return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
+	}
+	return false
+}
+
+// repeatsOften is of a method that is called often: the inner loop of a costly method, or what an algorithm calls back.
+func (n *nesting) repeatsOften(whole, part *candidate) bool {
+	switch {
+	case whole.Rule == Costly && whole.Handled == 0 && 3*part.Time < whole.Time:
+		return true
+	case whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time:
+		return true
+	}
+	return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+		isAlgorithm := whole.Rule != Costly && in.Method == part.Through && 10*in.Time >= 9*whole.Time // the whole does little else
+		return isAlgorithm || part.Advice == advice.None && in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
+	})
+}
+
+// timeUnder returns the time of the rows within calls of a method, in ns.
+func (n *nesting) timeUnder(m trace.MethodIndex, rows []profile.Row) (ns int64) {
+	for _, row := range rows {
+		if n.nearestOf(row, func(of trace.MethodIndex) bool { return of == m }) != profile.NoRow {
+			ns += n.p.Rows[row].Inclusive[n.first]
+		}
+	}
+	return ns
+}
+
+// isInflatedBy reports whether a costly method does little else than inflate a view's layout, and a finding on inflation names
+// that view with nearly all of the time.
+func (n *nesting) isInflatedBy(whole, part *candidate) bool {
+	view := whole.Inside
+	if whole.Rule != Inflation || part.Rule != Costly || view.Time == 0 {
+		return false
+	}
+	if part.Methods[0] == view.Method {
+		return part.Inside.Time == 0 || 5*view.Time >= 4*whole.Time // else it says what the view does
+	}
+	if part.Inside.Time == 0 || part.Own == call.NoMethod {
+		return false
+	}
+	is, by := &n.x.Info.Methods[view.Method], &n.x.Info.Methods[part.Own] // constructors can call each other
+	return is.Class == by.Class && is.Name == by.Name && n.sets[part.Inside.Method]&inflates != 0 && 5*part.Inside.Time >= 4*view.Time
+}
