@@ -383,7 +383,7 @@ type cost struct {
 	databases int64                       // ns of left in databases
 	waits     [Causes]int64               // ns of left in waits, by cause
 	inner     map[trace.MethodIndex]int64 // by method: ns of its calls directly in an outermost call
-	unnamed   map[trace.MethodIndex]int64 // by method: ns of these that no other finding explains
+	unnamed   map[trace.MethodIndex]int64 // by method: ns of inner without another finding
 	recursive bool                        // callees call the method again
 }
 

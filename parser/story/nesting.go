@@ -66,7 +66,7 @@ func (n *nesting) place(i int) {
 	n.redundant[i] = n.redundant[i] || n.whole[i] >= 0 && n.repeats(n.all[n.whole[i]], c)
 }
 
-// list lists the findings that are kept, and sums what they cover.
+// list adds the kept findings to the overview, and sums the time that they cover.
 func (n *nesting) list() {
 	var most int64
 	var covered []span

@@ -37,8 +37,8 @@ func Meanwhile(o *Overview) string {
 		says += " " + words.Say("While it was busy for {1}, other threads used hardly any CPU time.", words.Brief(in.During))
 	}
 	switch {
-	case o.Sampled && 2*in.CPU < in.Off: // they do not explain most of it
-		says += " " + words.T("Probably the recorder took most of it: it stops all threads for each sample.")
+	case o.Sampled && 2*in.CPU < in.Off: // they explain less than half
+		says += " " + words.T("The recorder is probably the main cause: it stops all threads for each sample.")
 	case o.Sampled && in.CPU < in.During: // they left a core
 		says += " " + words.T("A recorder stops all threads for each sample.")
 	}

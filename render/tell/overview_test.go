@@ -382,7 +382,7 @@ func TestOverviewSentences(t *testing.T) {
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 800 ms of CPU time: \"worker\" 500 ms (mostly ReentrantLock.lock), main 200 ms. A recorder stops all threads for each sample."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 2500 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 2500 * ms, Doing: call.NoMethod}}}),
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 2.5 s of CPU time: \"worker\" 2.5 s."},
-		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. Probably the recorder took most of it: it stops all threads for each sample."},
+		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. The recorder is probably the main cause: it stops all threads for each sample."},
 		{others(false, story.Others{Off: 900 * ms, Found: 100 * ms, During: 2000 * ms, CPU: 30 * ms}), "Besides what the findings say, no method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used only 30 ms of CPU time."},
 		{Meanwhile(collects), `No method shows why "HeapTaskDaemon" was off the CPU for 900 ms. While it was busy for 2 s, other threads used 500 ms of CPU time: the garbage collector ("HeapTaskDaemon") 500 ms.`},
 		{Paused(0), ""},
