@@ -377,7 +377,7 @@ func TestLinkOfTables(t *testing.T) {
 	// A dump by its address.
 	p.Navigate("/?open=" + url.QueryEscape("/traces/1.0/anr.txt") + toVerdict)
 	// The tables have the names of the file. The page shows them as people read them.
-	said := strings.Replace(verdict.Text, "AlbumFragment$refresh$1.run", "AlbumFragment.refresh, anonymous class: run", 1)
+	said := strings.ReplaceAll(verdict.Text, "AlbumFragment$refresh$1.run", "AlbumFragment.refresh, anonymous class: run")
 	p.Until("the verdict of the row", said, func() string {
 		return eval[string](p, `document.querySelector(".claim.first .says")?.textContent ?? ""`)
 	})

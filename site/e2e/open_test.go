@@ -304,7 +304,7 @@ func TestEarlyVerdict(t *testing.T) {
 		p.Navigate("/?open=samples/sample-anr.txt")
 		p.WaitFor("a verdict before the program runs", early+` && document.documentElement.dataset.state === "loading"`)
 		said, at := eval[string](p, words), eval[string](p, place)
-		if !strings.Contains(said, "waits for lock") {
+		if !strings.Contains(said, "Deadlock: main waits in") {
 			t.Errorf("the verdict is %q", said)
 		}
 		p.WaitFor("the program to be ready to start", `globalThis.begin !== undefined`)
