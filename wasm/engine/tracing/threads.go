@@ -100,16 +100,18 @@ func corrections(t *call.Thread, in *trace.Thread) string {
 	return words.List(parts)
 }
 
-// hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there.
+// hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there. A looper
+// handles input events while it waits for messages, so code below the wait is no idle wait.
 func (tt *threadTable) hung(i trace.ThreadIndex) bool {
 	_, _, r, ok := tt.profiles.timeline.EndingOf(i)
 	for ; ok; r.Depth-- {
 		r.Row = uint32(tt.profiles.index.Calls.Threads[i].Levels[r.Depth].Len() - 1)
 		m := &tt.profiles.index.Info.Methods[tt.profiles.index.Method(r)]
-		if frame := m.Class + "." + m.Name; platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
+		frame := m.Class + "." + m.Name
+		if platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
 			return false
 		}
-		if r.Depth == 0 {
+		if r.Depth == 0 || !platform.Pauses(frame) && !platform.Waits(frame) {
 			break
 		}
 	}
