@@ -82,14 +82,13 @@ func (tr *Trace) method(req *message.MethodInfo) message.Body {
 func (tr *Trace) step(req *message.Step) message.Body {
 	none := &message.Call{Call: req.From}
 	if req.To >= message.ToSpan {
-		if to, place, ok := tr.timeline.step(req); ok {
-			reply := tr.call(to)
-			reply.Place = place
-			return reply
-		} else {
-			none.Place = place
+		to, place, ok := tr.timeline.step(req)
+		reply := none
+		if ok {
+			reply = tr.call(to)
 		}
-		return none
+		reply.Place = place
+		return reply
 	}
 	p, from := tr.profiles.in(req.Scope), ref(req.From)
 	if req.To == message.ToSame {
