@@ -216,9 +216,6 @@ func (x *Index) Own(v Verb) Step {
 	return Step{v, own}
 }
 
-// Row returns the row of the filter's tree that a row's time belongs to, 0 for none.
-func (f *Filter) Row(row Row) Row { return f.fates[row].of }
-
 // Shows returns, by row of the filtered index, whether the filter keeps the row's frame, and time in it or in its callees.
 func (f *Filter) Shows(x *Index) []bool {
 	shows := make([]bool, len(f.fates))
@@ -233,9 +230,6 @@ func (f *Filter) Shows(x *Index) []bool {
 	})
 	return shows
 }
-
-// KeepsPaths reports whether the filter's tree is the tree of the index.
-func (f *Filter) KeepsPaths() bool { return f.same }
 
 // Profile returns what a profile of the filter's index has left. A path whose time is left out has no calls, unless it
 // leads to one that is kept. All calls of a path that is shown count. Old, if not nil, is a result of Profile that is no
@@ -325,6 +319,9 @@ func (p *Profile) Keeps(row Row) (Row, bool) {
 	fate := &p.filter.fates[row]
 	return fate.of, fate.out == 0
 }
+
+// KeepsPaths reports whether the profile has the paths of the calls, as without a filter.
+func (p *Profile) KeepsPaths() bool { return p.filter == nil || p.filter.same }
 
 // IsCharged reports whether a step charged time to some methods.
 func (p *Profile) IsCharged() bool {

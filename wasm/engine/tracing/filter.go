@@ -9,9 +9,7 @@ import (
 	"traceglass/wasm/sift"
 )
 
-import ()
-
-// A cutProfile caches the last profile after a filter.
+// A cutProfile caches the last profile after a filter, and that filter.
 type cutProfile struct {
 	index   *profile.Index // of filter
 	text    string
@@ -51,11 +49,17 @@ func (ps *profiles) filterOf(s message.Scope) *sift.Filter {
 // with the step for its code.
 func (ps *profiles) shown(s message.Scope) *profile.Profile {
 	p, steps := ps.in(s), ps.filterOf(s).Steps
-	if len(steps) == 0 && s.Code == message.AllCode {
+	for i := range ps.cuts {
+		if c := &ps.cuts[i]; c.index != p.Index || c.text != s.Filter {
+			*c = cutProfile{index: p.Index, text: s.Filter} // it may need as much memory as the profile
+		}
+	}
+	if s.Code == message.AllCode && len(steps) == 0 {
 		return p
 	}
-	c := &ps.cut
-	if c.index != p.Index || c.text != s.Filter || c.code != s.Code {
+	c := &ps.cuts[min(s.Code, 1)]
+	if c.filter == nil || c.code != s.Code {
+		c.code = s.Code
 		if s.Code != message.AllCode {
 			verb := profile.Charge
 			if s.Code == message.OwnCode {
@@ -63,7 +67,7 @@ func (ps *profiles) shown(s message.Scope) *profile.Profile {
 			}
 			steps = append(steps[:len(steps):len(steps)], p.Index.Own(verb))
 		}
-		*c = cutProfile{index: p.Index, text: s.Filter, code: s.Code, filter: p.Index.Filter(steps...)}
+		c.filter, c.of, c.profile = p.Index.Filter(steps...), nil, nil
 	}
 	if c.of != p {
 		c.of, c.profile = p, c.filter.Profile(p, c.profile)
@@ -88,16 +92,13 @@ func (ps *profiles) kept(filter string) *scene.Kept {
 
 // reshapes reports whether paths in the shown profile of a scope differ from those of the calls.
 func (ps *profiles) reshapes(s message.Scope) bool {
-	p := ps.shown(s)
-	return p.IsFiltered() && !ps.cut.filter.KeepsPaths()
+	return !ps.shown(s).KeepsPaths()
 }
 
 // rowIn returns the row in the shown profile of a scope that the time of a row of its calls belongs to, 0 for none.
 func (ps *profiles) rowIn(s message.Scope, row profile.Row) profile.Row {
-	if p := ps.shown(s); p.IsFiltered() {
-		return ps.cut.filter.Row(row)
-	}
-	return row
+	at, _ := ps.shown(s).Keeps(row)
+	return at
 }
 
 // quickCalls counts the calls that a profile's scope leaves out because they are quick.

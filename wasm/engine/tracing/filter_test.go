@@ -275,3 +275,23 @@ func TestFilteredSamples(t *testing.T) {
 		}
 	}
 }
+
+// TestCompiledFilters: the totals of own code need all code too. Neither discards the other's filter, and a new range keeps both.
+func TestCompiledFilters(t *testing.T) {
+	e := read(t, tracetest.Bytes(chargedTrace))
+	for _, code := range []message.Code{message.ChargedToOwn, message.OwnCode} {
+		scope := message.Scope{To: message.Whole, Filter: "drop:log", Code: code}
+		all := scope
+		all.Code = message.AllCode
+		e.Answer(&message.Summed{Scope: scope})
+		before := [2]*profile.Profile{e.profiles.shown(scope), e.profiles.shown(all)}
+		e.Answer(&message.Summed{Scope: scope})
+		if e.profiles.shown(scope) != before[0] || e.profiles.shown(all) != before[1] {
+			t.Errorf("code %d: the totals discard a profile", code)
+		}
+		scope.To, all.To = 20_000, 20_000
+		if after := [2]*profile.Profile{e.profiles.shown(scope), e.profiles.shown(all)}; &after[0].Rows[0] != &before[0].Rows[0] || &after[1].Rows[0] != &before[1].Rows[0] {
+			t.Errorf("code %d: another range discards a filter", code)
+		}
+	}
+}

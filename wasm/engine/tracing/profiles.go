@@ -34,7 +34,7 @@ type profiles struct {
 	last    *profile.Profile // nil until summarize has made it
 	methods *sift.Methods    // nil until the first search or filter
 	filter  *sift.Filter     // the last one; nil for none
-	cut     cutProfile
+	cuts    [2]cutProfile   // of all code, and of the other code that was shown last: a sum needs both
 	keeps   keptCalls
 }
 
@@ -101,7 +101,7 @@ func (ps *profiles) assign(owners platform.Owners) {
 
 // forgetFilter discards what depends on the names and origins of methods.
 func (ps *profiles) forgetFilter() {
-	ps.methods, ps.filter, ps.cut, ps.keeps = nil, nil, cutProfile{}, keptCalls{}
+	ps.methods, ps.filter, ps.cuts, ps.keeps = nil, nil, [2]cutProfile{}, keptCalls{}
 }
 
 // summarize merges the contexts and makes the profile of the whole trace, once.
