@@ -130,19 +130,8 @@ func (p *Profile) Idle() (sum Times) {
 // EachIdle calls f with each context that has idle waits and with these, unless WithoutIdle removed them. After a filter these are
 // the waits that it keeps within calls, with the contexts that have their time.
 func (p *Profile) EachIdle(f func(row Row, idle Times)) {
-	of := p.Unfiltered()
-	if of.removed != nil {
-		return
-	}
-	for _, row := range of.idleRows().self {
-		at, kept := row, true
-		if p.filter != nil {
-			at, kept = p.Keeps(row)
-			kept = kept && at != 0
-		}
-		if t := of.idleOf(&of.Rows[row]); kept && t != (Times{}) {
-			f(at, t)
-		}
+	if p.Unfiltered().removed == nil {
+		p.eachIdle(f)
 	}
 }
 
@@ -151,18 +140,26 @@ func (p *Profile) IdleKept() (sum Times) {
 	if p.filter == nil {
 		return p.Idle()
 	}
-	of := p.unfiltered
+	p.eachIdle(func(_ Row, idle Times) { sum.add(&idle) })
+	return sum
+}
+
+// eachIdle is EachIdle that includes waits that WithoutIdle removed.
+func (p *Profile) eachIdle(f func(row Row, idle Times)) {
+	of := p.Unfiltered()
 	for i, row := range of.idleRows().self {
-		if at, kept := p.Keeps(row); !kept || at == 0 {
+		at, kept := p.Keeps(row)
+		if p.filter != nil && at == 0 || !kept { // not within calls
 			continue
 		}
-		own := of.idleOf(&of.Rows[row])
+		idle := of.idleOf(&of.Rows[row])
 		if of.removed != nil {
-			own = of.removed[i]
+			idle = of.removed[i]
 		}
-		sum.add(&own)
+		if idle != (Times{}) {
+			f(at, idle)
+		}
 	}
-	return sum
 }
 
 // idleOf returns the idle waits of a context of idleRows.self: its exclusive time off the CPU.
