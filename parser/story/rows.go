@@ -8,11 +8,10 @@ import (
 // Rows are the calls of a thread that a timeline shows in rows of their own.
 type Rows [4]Row
 
-// A Row has calls of one kind. Lengths are in ns. Of several frames or messages that a sampler merged into a call, it is the
-// average.
+// A Row has calls of one kind.
 type Row struct {
 	Calls   []profile.Ref
-	Lengths []int64
+	Lengths []int64 // of the calls, in ns: the average of frames or messages that a sampler merged into one call; nil for phases
 }
 
 func (r *Row) add(c profile.Ref, length int64) {
@@ -37,8 +36,7 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 	frames := s.findFrames()
 	for _, a := range s.starting().anchored(frames) {
 		if a.anchor != ProcessStart { // main never returns
-			c := s.stretch(a.ref)
-			rows[PhaseRow].add(a.ref, s.length(&c))
+			rows[PhaseRow].Calls = append(rows[PhaseRow].Calls, a.ref)
 		}
 	}
 	for i := range frames {
@@ -49,8 +47,8 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 	}
 	for _, r := range s.calls[atWait] {
 		if t := x.Times(r); !s.dual || 2*t[profile.Waiting] >= t[profile.Wall] {
-			c := s.stretch(r)
-			rows[WaitRow].add(r, s.length(&c))
+			l := x.Level(r)
+			rows[WaitRow].add(r, x.Calls.Nanos(l.End(int(r.Row))-l.Start(int(r.Row))))
 		}
 	}
 	return rows
