@@ -56,7 +56,6 @@ func (v *View) Tab() desk.Tab { return desk.Tab{ID: "overview", Name: "Overview"
 // Open resets the view for a newly opened trace.
 func (v *View) Open() {
 	*v = View{figures: figures{desk: v.desk}, part: -1, sync: v.sync, drawn: v.drawn}
-	v.desk.Limit = message.UsualLimit
 	v.drawn.Forget()
 	v.sync.Open(&v.desk.ViewStates, &v.desk.Names)
 }
