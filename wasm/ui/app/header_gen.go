@@ -412,14 +412,14 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.AddAttrInterface("hidden", c.app.desk.Search.Others() == "")
 						vgn.SetInnerHTML(c.app.desk.Search.Others())
 						vgn = node.Element(vgparent, "button", "id", "find-previous", "class", "quiet", "title", node.Text("Previous match (Shift + Enter)"), "aria-label", node.Text("Previous match"))
-						vgn.AddAttrInterface("hidden", !c.app.desk.Search.Found())
+						vgn.AddAttrInterface("hidden", !c.app.desk.Search.ShowsMatchButtons())
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, "↑")
 						}
 						vgn = node.Element(vgparent, "button", "id", "find-next", "class", "quiet", "title", node.Text("Next match (Enter)"), "aria-label", node.Text("Next match"))
-						vgn.AddAttrInterface("hidden", !c.app.desk.Search.Found())
+						vgn.AddAttrInterface("hidden", !c.app.desk.Search.ShowsMatchButtons())
 						{
 							vgparent := vgn
 							_ = vgparent
@@ -431,7 +431,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 						vgn.SetInnerHTML(c.app.desk.Search.FilterName())
 						vgn = node.Element(vgparent, "button", "id", "find-only", "class", "quiet", "title", node.Text("Only: the table of methods lists the matches alone. Figures stay the same"))
 						vgn.AddAttrInterface("aria-pressed", node.AriaBool(c.app.desk.Search.Only))
-						vgn.AddAttrInterface("hidden", !c.app.desk.Search.Found())
+						vgn.AddAttrInterface("hidden", !c.app.desk.Search.ShowsMatchButtons())
 						{
 							vgparent := vgn
 							_ = vgparent

@@ -117,10 +117,10 @@ func (f *Search) Others() string {
 	return words.Plural(int64(f.Hits.Others), "match in other code", "matches in other code")
 }
 
-// Found reports whether the buttons for matches are shown.
-func (f *Search) Found() bool { return f.Text != "" && f.Others() == "" && f.Edit.Term == "" }
+// ShowsMatchButtons reports whether the page shows the buttons that step through the matches or list them alone.
+func (f *Search) ShowsMatchButtons() bool { return f.Text != "" && f.Others() == "" && f.Edit.Term == "" }
 
-// FilterName and FilterTitle are the text of the button that filters by the search. It does what Enter does while a term is changed.
+// FilterName returns the text of the button that filters by the search. It does what Enter does while a term is changed.
 func (f *Search) FilterName() string {
 	if f.Edit.Term != "" {
 		return words.T("Replace")
@@ -128,6 +128,7 @@ func (f *Search) FilterName() string {
 	return words.T("Filter")
 }
 
+// FilterTitle returns the tooltip of that button.
 func (f *Search) FilterTitle() string {
 	if f.Edit.Term != "" {
 		return words.T("Replace the term of the filter (Enter)")
