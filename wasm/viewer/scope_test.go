@@ -360,6 +360,42 @@ func TestChangedOverload(t *testing.T) {
 	p.is("the same method is left out", p.Text("#chip-filter-0"), `drop:"com.foo.A.load(I)V" `+figure)
 }
 
+// TestRemovedTerm: removing the term that is being changed ends the change, however it is removed. The search stays and can filter.
+func TestRemovedTerm(t *testing.T) {
+	p := open(t)
+	p.Upload(fileOf("a.trace", tracetest.Bytes("main 0/0>com.foo.A.load()V 10/10>com.foo.A.load(I)V 30/30<com.foo.A.load(I)V 40/40<com.foo.A.load()V")))
+	noFilter := func() {
+		p.Click("#commands")
+		p.Type("palette", "remove the filter")
+		p.Key("Enter")
+	}
+	for _, tt := range []struct {
+		name   string
+		remove func()
+	}{
+		{"its button", func() { p.Click("#drop-filter-1") }},
+		{"the button of the filter", func() { p.Click("#chip-filter") }},
+		{"the menu", func() { p.Click("#chip-filter-0"); p.Choose("Remove all terms") }},
+		{"a command", noFilter},
+	} {
+		for _, term := range []string{"slower:1us", "drop:load"} {
+			p.Type("find", term)
+			p.Key("Ctrl+Enter")
+		}
+		p.Click("#chip-filter-1")
+		p.Choose("Change it")
+		p.is("the button while the term is changed", p.Text("#find-filter"), "Replace")
+		tt.remove()
+		p.is("the search after "+tt.name, p.doc.find("#find").attrs["value"], "drop:load")
+		p.is("the button after "+tt.name, p.Text("#find-filter"), "Filter")
+		if !p.Seen("#find-next") || !p.Seen("#find-only") {
+			t.Errorf("after %s, the search has no buttons for its matches", tt.name)
+		}
+		p.Click("#find-filter")
+		noFilter()
+	}
+}
+
 // TestGroups: a menu in the head of the method table groups it. Groups open, the search enters closed ones, and exports
 // and links follow.
 func TestGroups(t *testing.T) {

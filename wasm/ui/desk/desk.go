@@ -173,6 +173,9 @@ func (d *Desk) RequestData() {
 			}
 		})
 	}
+	if !d.Search.Edit.In(d.Terms.Of(d.Filter)) { // the term was removed
+		d.Search.Edit = Edit{}
+	}
 	d.Search.request(&d.Line, d.Scope())
 	if d.RenderStep >= WholePage { // the pictures of a newly opened trace come first
 		d.requestTotal(&d.Line)

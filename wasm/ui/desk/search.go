@@ -32,6 +32,9 @@ type Edit struct {
 // Of reports whether term at of a filter is being changed.
 func (e Edit) Of(at int, term string) bool { return e.Term != "" && e.At == at && e.Term == term }
 
+// In reports whether the filter with some terms has the term that is being changed.
+func (e Edit) In(terms []string) bool { return e.At < len(terms) && e.Of(e.At, terms[e.At]) }
+
 // Type searches for a text that the user typed. A term that is being changed stays so.
 func (f *Search) Type(text string) {
 	edit := f.Edit

@@ -83,10 +83,7 @@ func (f *Target) Takes() bool {
 }
 
 // edits reports whether a term is being changed.
-func (f *Target) edits() bool {
-	all := f.terms()
-	return f.Edit.At < len(all) && f.Edit.Of(f.Edit.At, all[f.Edit.At])
-}
+func (f *Target) edits() bool { return f.Edit.In(f.terms()) }
 
 // Chips returns a button that says how much of the time is shown, and a button for each term. A click opens its menu.
 func (f *Target) Chips() (all []bar.Button) {
