@@ -345,7 +345,7 @@ func (s *finder) fills(m trace.MethodIndex) bool {
 			ns += s.p.Rows[row].Inclusive[s.first]
 		}
 	}
-	return 10*ns >= 9*(s.To-s.From-s.Idle)
+	return 10*ns >= 9*(s.Busy()-s.Hung())
 }
 
 // helps reports whether a method only helps the code that calls it, such as a comparator that a sort calls: its calls are
@@ -411,6 +411,13 @@ func (l *ledger) candidates() (all []*candidate) {
 			all = append(all, c.candidate)
 		} else {
 			l.taken[c.Methods[0]] = false
+		}
+	}
+	for _, c := range costs {
+		for i, in := range c.inside {
+			if i > 0 && c.unnamed[in.Method] >= l.least && !l.taken[in.Method] {
+				c.Inside.Parts = append(c.Inside.Parts, in)
+			}
 		}
 	}
 	slices.SortFunc(all, func(a, b *candidate) int {
@@ -496,12 +503,9 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
-		for i, in := range longestOf(c.inner, mostShares) {
+		for _, in := range longestOf(c.inner, mostShares) {
 			if 10*in.Time >= c.Time {
 				c.inside = append(c.inside, in)
-			}
-			if i > 0 && c.unnamed[in.Method] >= l.least && !l.taken[in.Method] {
-				c.Inside.Parts = append(c.Inside.Parts, in)
 			}
 		}
 	}

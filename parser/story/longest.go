@@ -153,8 +153,8 @@ func (s *messageRule) idleIn(c *Call) (ns int64) {
 }
 
 // longCalls finds the longest calls of a thread that has neither messages nor frames nor a start. Their callers began
-// before the recording, so no call names all that the thread did. A thread that is idle is no such thread, nor is one
-// that a single call fills: the whole recording is of this call. Other rules report calls that wait.
+// before the recording, so no call names all that the thread did. A thread that is idle is no such thread. A call
+// with nine tenths of the whole recording is left out: the recording is of this call. Other rules report calls that wait.
 func (s *messageRule) longCalls() (all []*candidate) {
 	const most = 3
 	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {

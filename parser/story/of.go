@@ -28,7 +28,13 @@ func Of(x *profile.Index, o Options) *Overview {
 		s.survey.known = s.known
 	}
 	s.stats = s.dearest()
-	s.sumParts()
+	if s.sumParts(); s.OnCPU {
+		for i := range s.Parts {
+			if s.Parts[i].Kind == Outside {
+				s.Unseen = s.Parts[i].Time
+			}
+		}
+	}
 	s.pauses = s.findPauses()
 	s.hottest()
 	s.addAfter()

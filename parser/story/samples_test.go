@@ -106,6 +106,15 @@ func TestShareOfSamples(t *testing.T) {
 	if len(v.Findings) == 0 || v.Findings[0].Share < 0.5 || v.Busy() >= v.To-v.From {
 		t.Errorf("%d of %d ns are busy: %s", v.Busy(), v.To-v.From, findingsText(x, v))
 	}
+	o := whole(x)
+	o.Kept = x.Profile(profile.WholeTrace, nil).Filtered(profile.Step{Verb: profile.Through, Methods: called(x, "load")})
+	if filtered := story.Of(x, o); filtered.Busy() != v.Busy() || !filtered.Filtered {
+		t.Errorf("with a filter, %d ns are busy, want %d", filtered.Busy(), v.Busy())
+	}
+	x = samples(t, strings.NewReplacer("ROOT;game;draw", "game", "ROOT;game;load", "game", " KERNEL", " game").Replace(recording.String())+" ::7=main")
+	if v := story.Of(x, whole(x)); len(v.Findings) > 0 {
+		t.Errorf("a recording of one method: %s", findingsText(x, v))
+	}
 }
 
 // TestCostliest: without a finding, an overview says what took most of the time, below the code that leads to any handler, and

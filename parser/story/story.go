@@ -52,6 +52,7 @@ type Overview struct {
 	Handled    int64  // ns in frames and messages, each moment once
 	Later      Later
 	Part       bool       // the range has only a part of the thread's time
+	Unseen     int64      // ns between samples of the CPU alone
 	Thresholds Thresholds // of the findings
 	Findings   []Finding  // largest first, five at most. Those that are part of another one follow it
 	Nearly     []Finding  // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
@@ -152,13 +153,7 @@ func (o *Overview) Hung() int64 {
 // Busy returns the time of the thread that is not idle, in ns, up to the end of the recording if it hung. Of samples of the CPU alone, it is
 // the time that they show: the thread can be off the CPU between them.
 func (o *Overview) Busy() int64 {
-	ns := o.To - o.From - o.Idle + o.Hung()
-	for i := range o.Parts {
-		if o.OnCPU && o.Parts[i].Kind == Outside {
-			ns -= o.Parts[i].Time
-		}
-	}
-	return ns
+	return o.To - o.From - o.Idle - o.Unseen + o.Hung()
 }
 
 // IsCalm reports whether no finding is about the app.
@@ -307,7 +302,7 @@ type Startup struct {
 type Later struct{ Frame, Message int64 }
 
 // A Series describes the frames of a thread, its messages or its input events. Median to Longest and Bins are of calls
-// that are one and recorded as a whole.
+// that are one, recorded as a whole, and within the range.
 type Series struct {
 	Count            int64 // calls; glued calls of samples count as one
 	Glued            int64 // calls that hold several, which only a sampler makes
@@ -421,7 +416,7 @@ type Finding struct {
 	Rule     Rule
 	Time     int64   // ns of the thread at stake, by the primary clock
 	CPU      int64   // ns of it on the CPU
-	Share    float64 // Time of the thread's non-idle time in the range
+	Share    float64 // Time of Overview.Busy
 	Sure     Confidence
 	Methods  []trace.MethodIndex // the subject first, then others that the sentence names
 	Calls    []Call              // the longest first, at most mostCalls
@@ -479,7 +474,7 @@ const NoThread = ^trace.ThreadIndex(0)
 
 // Thresholds decide which facts are findings. The zero value stands for DefaultThresholds, with less time in a short range.
 type Thresholds struct {
-	Share    float64 // least share of the thread's non-idle time in the range
+	Share    float64 // least share of Overview.Busy
 	Time     int64   // ns: least time. A finding reaches both
 	Often    int64   // least number of calls for Often
 	Each     int64   // ns: most time per call for Often

@@ -140,6 +140,7 @@ func (s *finder) classLoads() []*candidate {
 		}
 		if most := longestOf(initializers, 1); len(most) > 0 && c.Inside.Time == 0 && most[0].Method != c.Own && 5*most[0].Time >= 2*c.Time {
 			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
+			c.Inside.Parts = slices.DeleteFunc(c.Inside.Parts, func(in Share) bool { return in.Method == most[0].Method })
 		}
 	}
 	return all

@@ -2,6 +2,7 @@ package story
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"traceglass/parser/call"
@@ -29,13 +30,13 @@ var wakers = map[string]uint8{
 	"kotlinx.coroutines.android.HandlerContext.dispatch": passes,
 }
 
-// wakes returns how each method wakes threads, and whether any does.
+// wakes returns the ways of each method, and whether any wakes threads.
 func (s *waitRule) wakes() (of []uint8, any bool) {
 	of = make([]uint8, len(s.x.Info.Methods))
 	for m := range of {
 		in := &s.x.Info.Methods[m]
 		of[m] = wakers[in.Class+"."+in.Name]
-		any = any || of[m] != 0
+		any = any || of[m]&^passes != 0
 	}
 	return of, any
 }
@@ -255,6 +256,9 @@ func (s *waitRule) poster(f *Finding) {
 		return
 	}
 	of, _ := s.wakes()
+	if !slices.Contains(of, passes) {
+		return
+	}
 	if latest, ok := s.lastCall(of, passes, s.After.Call.From, s.After.Call.To); ok {
 		f.Other, f.Doing, f.Sure, f.Posted = latest.Thread, s.doing(latest, &s.After.Call), Likely, true
 	}

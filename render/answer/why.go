@@ -59,7 +59,11 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 	a := s.answer(nil, r.About)
 	a.Whole = ns(o.To - o.From)
 	a.fact(s.names.sentence(s.names.sentences(o), f))
-	a.fact(fmt.Sprintf("It is %s of the thread's time that is not idle. Certainty: %s. Rule: %s.", words.Plain(words.Percent(f.Share)), f.Sure, f.Rule))
+	whole := "thread's time that is not idle"
+	if o.OnCPU {
+		whole = "sampled time of the thread"
+	}
+	a.fact(fmt.Sprintf("It is %s of the %s. Certainty: %s. Rule: %s.", words.Plain(words.Percent(f.Share)), whole, f.Sure, f.Rule))
 	a.fact(words.Plain(tell.Advice(f.Advice)))
 	shown := f.Calls[:min(len(f.Calls), mostPath)]
 	for i := range shown {

@@ -22,7 +22,11 @@ func (o *Overview) Nothing() string {
 		says = words.Say(short, o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}
 	if len(o.Costliest) > 0 && o.Busy() >= t.Time && 10*o.Costliest[0].Time >= 9*o.Busy() && o.Messages.Count+o.Frames.Count == 0 { // it may be all that is recorded
-		says = words.Say("No rule finds anything. A finding needs {1} of the non-idle time of {2}, and {3}.", words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
+		nothing = "No rule finds anything. A finding needs {1} of the non-idle time of {2}, and {3}."
+		if o.OnCPU {
+			nothing = "No rule finds anything. A finding needs {1} of the sampled time of {2}, and {3}."
+		}
+		says = words.Say(nothing, words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 	}
 	if f := &o.Frames; f.Count > f.Glued && f.Over[story.UsualLimit] == 0 {
 		says += " " + words.Say("No frame took more than {1}.", LimitText(story.UsualLimit))

@@ -392,7 +392,7 @@ func (s *statement) ofCalls(name, nouns string) (text string, ok bool) {
 			return "", true
 		}
 		return lasting(f.Inside.Time), true
-	case "view": // or a native library
+	case "view": // or a native library, or a static initializer
 		if f.Inside.Time == 0 {
 			return "", true
 		}

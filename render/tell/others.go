@@ -37,7 +37,7 @@ func Meanwhile(o *Overview) string {
 		says += " " + words.Say("While it was busy for {1}, other threads used hardly any CPU time.", words.Brief(in.During))
 	}
 	switch {
-	case o.Sampled && 2*in.CPU < in.Off: // they explain less than half
+	case o.Sampled && 2*in.CPU < min(in.Off, in.During): // they explain less than half
 		says += " " + words.T("The recorder is probably the main cause: it stops all threads for each sample.")
 	case o.Sampled && in.CPU < in.During: // they left a core
 		says += " " + words.T("A recorder stops all threads for each sample.")

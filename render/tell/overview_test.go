@@ -380,6 +380,8 @@ func TestOverviewSentences(t *testing.T) {
 		{others(true, story.Others{}), ""},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 800 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 500 * ms}, {Thread: 0, CPU: 200 * ms, Doing: call.NoMethod}}}),
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 800 ms of CPU time: \"worker\" 500 ms (mostly ReentrantLock.lock), main 200 ms. A recorder stops all threads for each sample."},
+		{others(true, story.Others{Off: 3900 * ms, During: 1000 * ms, CPU: 1000 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 1000 * ms, Doing: call.NoMethod}}}),
+			"No method shows why main was off the CPU for 3.9 s. While it was busy for 1 s, other threads used 1 s of CPU time: \"worker\" 1 s."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 2500 * ms, Threads: []story.ThreadTime{{Thread: 1, CPU: 2500 * ms, Doing: call.NoMethod}}}),
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 2.5 s of CPU time: \"worker\" 2.5 s."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. The recorder is probably the main cause: it stops all threads for each sample."},

@@ -88,7 +88,7 @@ func (v answers) slowest(id string, term words.Text, s *message.Series) vugu.HTM
 		text = words.Say("{1}. {2}", v.took(slow), most)
 	}
 	if over := s.Over[v.desk.Limit]; s == &v.reply.Inputs && over > 1 {
-		text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued-s.Cut), tell.LimitText(v.desk.Limit))
+		text = words.Say("{1}. {2} of {3} took more than {4}", text, words.Count(over), words.Count(s.Count-s.Glued), tell.LimitText(v.desk.Limit))
 	}
 	return v.line(id, 0, term.String(), text)
 }

@@ -478,7 +478,7 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) vugu
 		b += fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued)))
 	}
 	if s.Cut > 0 {
-		b += fine(words.Say("{1} only in part, and not in the figures above.", words.Count(s.Cut)))
+		b += fine(words.Say("{1} cut by the recording or the range: not in median, p90, p99 and max.", words.Count(s.Cut)))
 	}
 	var rows []row
 	for i := range s.Slowest {
@@ -493,7 +493,7 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) vugu
 	return b
 }
 
-// seriesFacts returns figures of the frames or messages that are recorded from begin to end.
+// seriesFacts returns figures of the frames or messages that neither the recording nor the range cuts.
 func (v *View) seriesFacts(s *message.Series) []node.Fact {
 	all := []node.Fact{
 		{Term: words.T("median"), Text: v.figure(s.Median)}, {Term: "p90", Text: v.figure(s.P90)}, {Term: "p99", Text: v.figure(s.P99)}, {Term: words.T("max"), Text: v.figure(s.Longest)},

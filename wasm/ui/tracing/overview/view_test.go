@@ -571,7 +571,7 @@ func TestLengths(t *testing.T) {
 			return reply
 		})
 		p.has(t, "<small>Longest frame</small> <span>"+want)
-		if html := p.html(); strings.Contains(html, "only in part, and not") != strings.HasPrefix(want, "at least") || strings.Contains(html, "hold several") != strings.Contains(want, "for at least 6") {
+		if html := p.html(); strings.Contains(html, "cut by the recording or the range") != strings.HasPrefix(want, "at least") || strings.Contains(html, "hold several") != strings.Contains(want, "for at least 6") {
 			t.Errorf("%s: the remarks below the histogram are wrong", want)
 		}
 	}
