@@ -513,10 +513,11 @@ func rulesJSON(rules []story.Rule) []string {
 
 // Limits of the text.
 const (
-	leastShown = 50 // a part is shown if it has 1 of so many parts of the non-idle time
-	leastNamed = 10 // a method with unexplained time is named if it has 1 of so many parts of it
-	sitesShown = 3  // of a part
-	slowShown  = 3  // frames, and messages
+	leastShown = 50  // a part is shown if it has 1 of so many parts of the non-idle time
+	leastOwn   = 100 // an own method is listed if it has 1 of so many parts
+	leastNamed = 10  // a method with unexplained time is named if it has 1 of so many parts of it
+	sitesShown = 3   // of a part
+	slowShown  = 3   // frames, and messages
 )
 
 // Text writes the overview for people: the answers first, then the figures. Markdown is for an issue
@@ -665,14 +666,19 @@ func (w *overviewText) findings() {
 	}
 }
 
+// busy returns the cost of the thread's code that is not idle, up to its last record.
+func (w *overviewText) busy() int64 {
+	if w.OnCPU {
+		return w.Whole()
+	}
+	return w.Busy() - w.Hung()
+}
+
 func (w *overviewText) parts() {
 	w.heading(w.remark(words.T("Where the time went"), w.hung()))
 	w.columns(words.T("Part"), words.T("Time"), words.T("Share"))
 	span := max(w.Whole(), 1)
-	least := (w.Busy() - w.Hung()) / leastShown
-	if w.OnCPU {
-		least = span / leastShown
-	}
+	least := w.busy() / leastShown
 	left, hidden := int64(0), 0
 	longest := slices.Clone(w.Parts)
 	sorting.Stable(longest, func(a, b story.Part) int { return cmp.Compare(w.Cost(&b), w.Cost(&a)) })
@@ -849,12 +855,16 @@ func (w *overviewText) own() {
 	}
 	title := words.T("Own methods with the most exclusive time")
 	if !w.markdown {
+		least := w.busy() / leastOwn
 		var names []string
 		for i := range w.Own {
-			h := &w.Own[i]
-			names = append(names, w.say.Method(h.Method)+" "+w.say.Figure(w.cost(&h.Times)))
+			if h := &w.Own[i]; w.cost(&h.Times) >= least {
+				names = append(names, w.say.Method(h.Method)+" "+w.say.Figure(w.cost(&h.Times)))
+			}
 		}
-		w.item(words.Say("{1}: {2}", title, words.List(names)))
+		if names != nil {
+			w.item(words.Say("{1}: {2}", title, words.List(names)))
+		}
 		return
 	}
 	w.heading(title)
