@@ -429,6 +429,10 @@ func TestFindings(t *testing.T) {
 			"long-message 240 Theme.apply by Theme.apply"},
 		{"a few classes that code of Android loads", "main 0>Dispatch 0>Launch 0>Activity 0>android.webkit.WebView.<init>()V 0>Load 110000<Load 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
 		{"many classes that code of Android loads", "main 0>Dispatch 0>Launch 0>Activity 0>android.webkit.WebView.<init>()V 0>Load 210000<Load 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by MainActivity.onCreate, class-loading 210 ClassLoader.loadClass by MainActivity.onCreate in finding 1"},
+		{"a call that is long because it calls a costly method", "main 0>App" + calls(12, 0, 1000, "Theme") + " 12000>Theme 12000>Own 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Own 133000<Theme 134000>com.example.Cover.load()V 254000<com.example.Cover.load()V 255000<App",
+			"costly-method 240 Cover.load, repeated 120 Cover.load under App.onCreate and Own.run in finding 1"},
+		{"a message whose handler only calls an algorithm", "main 0>Loop 0>Dispatch 0>Own 0>com.example.Adapter.submit()V 0>com.bumptech.glide.Glide.diff()V" + calls(10, 0, 7000, "com.example.Diff.same()Z") + calls(10, 70_000, 6000, "com.example.Diff.equal()Z") +
+			" 150000<com.bumptech.glide.Glide.diff()V 150000<com.example.Adapter.submit()V 150000<Own 150000<Dispatch 150000>Dispatch 160000<Dispatch 160000<Loop", "long-message 150 Own.run"},
 		{"a method that takes most of a sort", "main 0>App 0>Theme 0>java.util.Arrays.sort()V" + calls(40, 0, 3000, "com.example.Order.compare()I") + " 130000<java.util.Arrays.sort()V 130000<Theme 150000<App",
 			"costly-method 120 Order.compare by Theme.apply through Arrays.sort"},
 		{"a layout that is nearly all one own view", "main 0>App 0>" + inflate + " 0>com.example.Badge.<init>()V 210000<com.example.Badge.<init>()V 250000<" + inflate + " 300000<App",

@@ -115,6 +115,9 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 	case Often:
 		return n.repeatsOften(whole, part)
 	case Outlier:
+		if whole.Rule == Costly { // the outlier only calls it
+			return 5*n.timeUnder(part.Methods[0], whole.rows) >= 4*part.Time
+		}
 		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
 	case SlowPhase: // one that loads a class, or only waits
 		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
@@ -167,8 +170,13 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 			user := &n.x.Info.Methods[in.Method]
 			return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
 		})
-	case whole.Rule == SlowPhase: // a callback is the phase itself
-		return 10*part.Time >= 9*whole.Time && passesOn(of)
+	case whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(of): // a callback is the phase itself
+		return true
+	case whole.Rule == SlowPhase, whole.Rule == LongMessage: // it only calls what the whole names
+		callee := part.Inside.Method
+		return 10*part.Inside.Time >= 9*part.Time && n.origin[callee] != platform.Own && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			return in.Method == callee && 10*in.Time >= 9*part.Time
+		})
 	case whole.Handled > 0:
 		return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
 	}

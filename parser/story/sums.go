@@ -161,11 +161,11 @@ func (s *finder) often() []*candidate {
 		return nil
 	}
 	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
-	for i := range all {
-		all[i].Sure = Likely
-		row := s.largest(all[i].rows)
-		all[i].Own, all[i].Through = s.callerOf(row), s.algorithmOf([]profile.Row{row})
-		all[i].Inside = s.callee(best)
+	for _, c := range all {
+		row := s.largest(c.rows)
+		c.Sure, c.Own, c.Through, c.Inside = Likely, s.callerOf(row), s.algorithmOf([]profile.Row{row}), s.callee(best)
+		_, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[s.tree.Parent[row]] })
+		c.OneOf = 10*by[c.Own] < 9*c.Time
 	}
 	return all
 }

@@ -71,8 +71,8 @@ const (
 // samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}][ outside {start}] took {time}[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
-		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[, handled by {handler}][ (median {usual})].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
 	},
 	story.SlowPhase: {
 		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
@@ -86,7 +86,7 @@ var findingTexts = [story.Rules][2]words.Text{
 		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
-	story.Often:      {"{thread} called {method} {count:time|times}[, for example from {own}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average."},
+	story.Often:      {"{thread} called {method} {count:time|times}[ from {own}][, for example from {oneOf}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average."},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. The calls of all callers but one took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are."},
@@ -220,6 +220,11 @@ func (s *statement) common(name, nouns string) (text string, ok bool) {
 		return lasting(f.Usual), true
 	case "own":
 		return s.own(), true
+	case "oneOf":
+		if !f.OneOf {
+			return "", true
+		}
+		return s.through(s.Method(f.Own)), true
 	case "ownTime":
 		isOfMethod := f.Rule == story.Inflation || f.Rule == story.ClassLoads
 		if f.OwnTime > f.Time || f.Rule.IsWait() && !s.several || f.OwnTime == f.Time && isOfMethod {
@@ -452,6 +457,8 @@ func (s *statement) own() string {
 	f := s.f
 	switch {
 	case namesInside(f):
+		return ""
+	case f.Rule == story.Often && f.OneOf:
 		return ""
 	case f.Rule == story.Often:
 		return s.through(s.Method(f.Own))

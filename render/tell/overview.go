@@ -478,7 +478,7 @@ func ShortNames(info *trace.Info) string {
 			short++
 		}
 	}
-	if own < fewest || 2*short < own {
+	if own < fewest || 2*short <= own {
 		return ""
 	}
 	if short == own {
