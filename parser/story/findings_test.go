@@ -787,6 +787,9 @@ func TestPoster(t *testing.T) {
 		if f.Posted != tt.posted || f.Other != tt.other {
 			t.Errorf("%s: posted %v, thread %d: %s", tt.name, f.Posted, f.Other, findingsText(x, v))
 		}
+		if want := f.Cause == story.Coroutine; (f.Advice == advice.RunBlockingOnMain) != want {
+			t.Errorf("%s: advice %v", tt.name, f.Advice)
+		}
 		if f.Posted && trace.Visible(x.Info.Methods[f.Doing].Class) != "com.example.Pay$ask$2" {
 			t.Errorf("%s: doing %v", tt.name, x.Info.Methods[f.Doing])
 		}

@@ -24,7 +24,11 @@ func (s *waitRule) atEnd() []*candidate {
 	}
 	c := bare(WaitsFor, s.After.Method, s.Hung())
 	c.Cause, c.Own, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, true, true
-	c.Through = s.through([]profile.Row{s.rowOf(s.After.Call.Ref)}, c.Own)
+	row := s.rowOf(s.After.Call.Ref)
+	c.Through = s.through([]profile.Row{row}, c.Own)
+	if up := s.tree.Parent[row]; c.Cause == Coroutine && s.x.Info.Threads[s.Thread].IsMain() && s.own[up] == up {
+		c.Advice = advice.RunBlockingOnMain
+	}
 	s.meanwhile(&c.Finding)
 	return []*candidate{c}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/call"
+	"traceglass/parser/profile"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -75,8 +76,8 @@ var findingTexts = [story.Rules][2]words.Text{
 		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
 	},
 	story.SlowPhase: {
-		"{Start} spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
-		"The samples show {time} of {phases} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"{Start}[ ({whole})] spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"The samples show {time} of {phases}[ ({whole})] in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
 	},
 	story.Inflation: {
 		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
@@ -355,6 +356,15 @@ func (s *statement) ofPhase(name, _ string) (text string, ok bool) {
 		return startBegins[s.Startup.Kind].String(), true
 	case "phases":
 		return startPhrases[s.Startup.Kind].String(), true
+	case "whole":
+		whole := s.Startup.Times[profile.Wall]
+		if s.byCPU() {
+			whole = s.Startup.Times[profile.CPU]
+		}
+		if whole <= s.f.Time || s.f.Cut { // it hung, or is not all recorded
+			return "", true
+		}
+		return words.Brief(whole), true
 	case "anchor":
 		return anchorPhrases[s.f.Anchor].String(), true
 	case "inner":
