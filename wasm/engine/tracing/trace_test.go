@@ -276,8 +276,8 @@ func TestSearch(t *testing.T) {
 
 // TestHung: a thread hung if its innermost call at the end of the recording is not an idle wait.
 func TestHung(t *testing.T) {
-	_, d := open(t, tracetest.Bytes("main 0/0>android.os.MessageQueue.next()V 10/10>android.os.MessageQueue.nativePollOnce(JI)V stuck 0/0>A" +
-		" handler 0/0>android.os.MessageQueue.next()V 10/10>A 20/20>java.util.concurrent.locks.LockSupport.park(L)V" +
+	_, d := open(t, tracetest.Bytes("main 0/0>android.os.MessageQueue.next()V 10/10>android.os.MessageQueue.nativePollOnce(JI)V stuck 0/0>A"+
+		" handler 0/0>android.os.MessageQueue.next()V 10/10>A 20/20>java.util.concurrent.locks.LockSupport.park(L)V"+
 		" idle 0/0>java.util.concurrent.LinkedBlockingQueue.take()L 10/10>java.util.concurrent.locks.LockSupport.park(L)V worker 0/0>A 100/30<A"))
 	var hung []string
 	for _, thread := range d.Threads {

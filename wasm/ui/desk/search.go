@@ -121,7 +121,9 @@ func (f *Search) Others() string {
 }
 
 // ShowsMatchButtons reports whether the page shows the buttons that step through the matches or list them alone.
-func (f *Search) ShowsMatchButtons() bool { return f.Text != "" && f.Others() == "" && f.Edit.Term == "" }
+func (f *Search) ShowsMatchButtons() bool {
+	return f.Text != "" && f.Others() == "" && f.Edit.Term == ""
+}
 
 // FilterName returns the text of the button that filters by the search. It does what Enter does while a term is changed.
 func (f *Search) FilterName() string {
