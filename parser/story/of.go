@@ -41,6 +41,7 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.addAnchors()
 	s.find()
 	othersRule{s}.find()
+	othersRule{s}.findCollector()
 	if s.IsCalm() {
 		s.findCostliest()
 	}

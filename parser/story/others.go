@@ -16,6 +16,8 @@ const (
 	leastOther   = 0.05 // Share of that time, for a thread with a name.
 	mostOthers   = 3    // Threads with a name.
 	mostMoments  = 1000 // The longest messages, frames and input events.
+
+	leastCollecting = 0.2 // Share of the range, for the garbage collector.
 )
 
 // Others is the CPU time of other threads while the thread handles messages, frames and input events. They may be why it is off the CPU.
@@ -32,6 +34,34 @@ type ThreadTime struct {
 	Thread trace.ThreadIndex
 	CPU    int64
 	Doing  trace.MethodIndex // that it spent at least half of this time on, or call.NoMethod
+}
+
+// IsCollector reports whether a thread collects garbage: HeapTaskDaemon of ART, GC of Dalvik.
+func IsCollector(thread string) bool { return thread == "HeapTaskDaemon" || thread == "GC" }
+
+// findCollector fills Collector, if collecting garbage takes much of the time.
+func (s othersRule) findCollector() {
+	if s.Waiting != ByClocks {
+		return
+	}
+	for i := range s.x.Calls.Threads {
+		if t := &s.x.Calls.Threads[i]; trace.ThreadIndex(i) != s.Thread && IsCollector(s.x.Info.Threads[i].Name) && t.Last.CPU > t.First.CPU {
+			ns := s.cpuIn(t, []span{{s.From, s.To}})
+			if ns >= s.Thresholds.Time && float64(ns) >= leastCollecting*float64(s.To-s.From) {
+				s.Collector = ThreadTime{trace.ThreadIndex(i), ns, call.NoMethod}
+			}
+		}
+	}
+}
+
+// cpuIn returns the CPU time of a thread in some times, in ns.
+func (s othersRule) cpuIn(t *call.Thread, times []span) int64 {
+	clock, ticks := call.NewCPUClock(t), 0.0
+	for _, at := range times {
+		from := clock.At(float64(s.x.Calls.Ticks(at.from)))
+		ticks += clock.At(float64(s.x.Calls.Ticks(at.to))) - from
+	}
+	return s.x.Calls.Nanos(trace.Ticks(max(0, ticks)))
 }
 
 // An othersRule finds the threads that use the CPU while that of a study is off it.
@@ -71,12 +101,7 @@ func (s othersRule) find() {
 		if end.At(float64(s.x.Calls.Ticks(moments[len(moments)-1].to))) <= begin.At(float64(s.x.Calls.Ticks(moments[0].from))) {
 			continue
 		}
-		clock, ticks := call.NewCPUClock(t), 0.0
-		for _, at := range moments {
-			from := clock.At(float64(s.x.Calls.Ticks(at.from)))
-			ticks += clock.At(float64(s.x.Calls.Ticks(at.to))) - from
-		}
-		ns := s.x.Calls.Nanos(trace.Ticks(max(0, ticks)))
+		ns := s.cpuIn(t, moments)
 		s.Others.CPU += ns
 		if float64(ns) >= leastOther*float64(off) {
 			s.Others.Threads = append(s.Others.Threads, ThreadTime{trace.ThreadIndex(i), ns, call.NoMethod})

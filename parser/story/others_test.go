@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"traceglass/parser/call"
+	"traceglass/parser/trace"
 )
 
 // TestOthers: the CPU time of other threads while main handles a message, where main is off the CPU in many methods.
@@ -50,5 +51,27 @@ func TestOthers(t *testing.T) {
 	x, v := overview(t, expand(message(2000)+work), 200_000, 700_000)
 	if o := &v.Others; o.Off != 400e6 || o.During != 500e6 || o.CPU != 200e6 {
 		t.Errorf("in a part of the message: off %d, others %d during %d ns, of %s", o.Off, o.CPU, o.During, x.Info.Threads[0].Name)
+	}
+}
+
+// TestCollector: a garbage collector that uses a fifth of the range has a figure.
+func TestCollector(t *testing.T) {
+	const main = "main 0/0>Loop 1000000/400000<Loop"
+	for _, tt := range []struct {
+		name, trace string
+		from, to    trace.Ticks // µs; 0 for all
+		want        int64       // ms
+	}{
+		{"much", main + " HeapTaskDaemon 0/0>Own 1000000/300000<Own", 0, 0, 300},
+		{"little", main + " HeapTaskDaemon 0/0>Own 1000000/150000<Own", 0, 0, 0},
+		{"of a short recording", "main 0/0>Loop 200000/100000<Loop HeapTaskDaemon 0/0>Own 200000/90000<Own", 0, 0, 0},
+		{"another thread", main + " worker 0/0>Own 1000000/300000<Own", 0, 0, 0},
+		{"in the range", main + " HeapTaskDaemon 0/0>Own 500000/300000<Own 500000/300000>Own 1000000/310000<Own", 0, 500_000, 300},
+		{"after the range", main + " HeapTaskDaemon 0/0>Own 500000/300000<Own 500000/300000>Own 1000000/310000<Own", 500_000, 1_000_000, 0},
+	} {
+		_, v := overview(t, expand(tt.trace), tt.from, tt.to)
+		if got := v.Collector.CPU / 1e6; got != tt.want || got > 0 && v.Collector.Thread != 1 {
+			t.Errorf("%s: %d ms of thread %d, want %d", tt.name, got, v.Collector.Thread, tt.want)
+		}
 	}
 }

@@ -61,11 +61,12 @@ type Overview struct {
 	Silent     []Rule     // rules that found nothing, in order
 	Unfit      []Rule     // rules that the recording cannot answer, in order
 	Missing    []Missing
-	Own        []Hot    // own methods with the most exclusive time, five at most
-	Charges    []Charge // of the own methods, with Options.Charges: the most time first
-	Costliest  []Share  // without a finding: methods with a tenth of the non-idle time, with their callees, three at most; of the CPU time with OnCPU
-	Busier     Busier   // without a finding, or with OnCPU
-	Others     Others   // with both clocks
+	Own        []Hot      // own methods with the most exclusive time, five at most
+	Charges    []Charge   // of the own methods, with Options.Charges: the most time first
+	Costliest  []Share    // without a finding: methods with a tenth of the non-idle time, with their callees, three at most; of the CPU time with OnCPU
+	Busier     Busier     // without a finding, or with OnCPU
+	Others     Others     // with both clocks
+	Collector  ThreadTime // the garbage collector, if it uses much CPU time in the range; CPU is 0 if not
 }
 
 // A Busier is a thread that used most of the CPU time in the range, and is not the thread of an overview.

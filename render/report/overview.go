@@ -30,7 +30,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 13
+const OverviewSchema = 14
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -76,6 +76,8 @@ type overviewJSON struct {
 	Costly   []costlyJSON  `json:"costliest"`
 	Busier   *busierJSON   `json:"busier,omitempty"`
 	Others   *othersJSON   `json:"others,omitempty"`
+
+	Collector *threadTimeJSON `json:"collector,omitempty"`
 }
 
 type timesJSON struct {
@@ -310,6 +312,10 @@ func (o *Overview) JSON(w io.Writer) error {
 	if b := &o.Busier; b.Share > 0 {
 		t := &o.Index.Info.Threads[b.Thread]
 		j.Busier = &busierJSON{text(t.Label()), int64(t.ID), b.Share, b.Own}
+	}
+	if in := &o.Collector; in.CPU > 0 {
+		t := &o.Index.Info.Threads[in.Thread]
+		j.Collector = &threadTimeJSON{text(t.Label()), int64(t.ID), in.CPU, nil}
 	}
 	if in := &o.Others; in.Off > 0 {
 		j.Others = &othersJSON{in.Off, in.During, in.CPU, []threadTimeJSON{}}
@@ -659,7 +665,7 @@ func (w *overviewText) findings() {
 	if w.markdown && len(w.Findings) > 0 {
 		w.printf("\n")
 	}
-	for _, s := range []string{w.say.Coverage(), w.say.Further(), tell.Meanwhile(&w.say), w.say.Busier()} {
+	for _, s := range []string{w.say.Coverage(), w.say.Further(), tell.Meanwhile(&w.say), tell.Collects(&w.say), w.say.Busier()} {
 		if s != "" {
 			w.printf("%s\n", w.text(s))
 		}

@@ -2,6 +2,7 @@ package tell
 
 import (
 	"traceglass/parser/call"
+	"traceglass/parser/story"
 	"traceglass/render/words"
 )
 
@@ -13,7 +14,7 @@ func Meanwhile(o *Overview) string {
 	}
 	var names []string
 	for _, t := range in.Threads {
-		name, collects := o.Name(t.Thread), isCollector(o.Info.Threads[t.Thread].Name)
+		name, collects := o.Name(t.Thread), story.IsCollector(o.Info.Threads[t.Thread].Name)
 		if collects {
 			name = words.Say("the garbage collector ({1})", name)
 		}
@@ -45,5 +46,11 @@ func Meanwhile(o *Overview) string {
 	return says
 }
 
-// isCollector reports whether a thread collects garbage: HeapTaskDaemon of ART, GC of Dalvik.
-func isCollector(thread string) bool { return thread == "HeapTaskDaemon" || thread == "GC" }
+// Collects returns a sentence on the garbage collector, if it uses much CPU time, or "".
+func Collects(o *Overview) string {
+	in := &o.Collector
+	if in.CPU == 0 {
+		return ""
+	}
+	return words.Say("The garbage collector ({1}) used {2} of CPU time in {3}. Look for code that allocates much memory.", o.Name(in.Thread), words.Brief(in.CPU), words.Brief(o.To-o.From))
+}

@@ -365,7 +365,7 @@ func TestOverviewSentences(t *testing.T) {
 	others := func(sampled bool, in story.Others) string {
 		return Meanwhile(&Overview{Overview: &story.Overview{Sampled: sampled, Others: in}, Info: storyInfo})
 	}
-	collects := (&Overview{Overview: &story.Overview{Others: story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 500 * ms, Threads: []story.ThreadTime{{CPU: 500 * ms}}}},
+	collects := (&Overview{Overview: &story.Overview{Others: story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 500 * ms, Threads: []story.ThreadTime{{CPU: 500 * ms}}}, Collector: story.ThreadTime{CPU: 700 * ms}, To: 2000 * ms},
 		Info: &trace.Info{Threads: []trace.Thread{{ID: 1, Name: "HeapTaskDaemon"}}}})
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
@@ -388,6 +388,8 @@ func TestOverviewSentences(t *testing.T) {
 			"No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used 2.5 s of CPU time: \"worker\" 2.5 s."},
 		{others(true, story.Others{Off: 900 * ms, During: 2000 * ms}), "No method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used hardly any CPU time. The recorder is probably the main cause: it stops all threads for each sample."},
 		{others(false, story.Others{Off: 900 * ms, Found: 100 * ms, During: 2000 * ms, CPU: 30 * ms}), "Besides what the findings say, no method shows why main was off the CPU for 900 ms. While it was busy for 2 s, other threads used only 30 ms of CPU time."},
+		{Collects(collects), `The garbage collector ("HeapTaskDaemon") used 700 ms of CPU time in 2 s. Look for code that allocates much memory.`},
+		{Collects(&o), ""},
 		{Meanwhile(collects), `No method shows why "HeapTaskDaemon" was off the CPU for 900 ms. While it was busy for 2 s, other threads used 500 ms of CPU time: the garbage collector ("HeapTaskDaemon") 500 ms.`},
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},

@@ -57,6 +57,8 @@ type Overview struct {
 	BusierShare   float64  // of the CPU time of all threads
 	OffCPU        string   // sentences on time off the CPU for no known reason, or ""
 	OffThread     uint32   // that used the CPU most meanwhile, or NoNode
+	Collects      string   // a sentence on the garbage collector, or ""
+	Collector     uint32   // its thread, or NoNode
 	Says          []string // about the findings, or their absence
 	Missing       []string
 	End           string   // a sentence on the end of the recording, if the thread has no records there, or ""

@@ -80,6 +80,9 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	if m.OffCPU, m.OffThread = tell.Meanwhile(&says), message.NoNode; len(o.Others.Threads) > 0 {
 		m.OffThread = uint32(o.Others.Threads[0].Thread)
 	}
+	if m.Collects, m.Collector = tell.Collects(&says), message.NoNode; m.Collects != "" {
+		m.Collector = uint32(o.Collector.Thread)
+	}
 	first := says.Coverage()
 	if o.IsCalm() {
 		first = says.Nothing()

@@ -25,7 +25,7 @@ func (v answers) all() vugu.HTML {
 	if v.outlasts(&m.Inputs, &m.Frames) {
 		all += v.slowest("overview-answer-input", "Longest input event", &m.Inputs)
 	}
-	return all + v.wait() + v.offCPU()
+	return all + v.wait() + v.offCPU() + v.collector()
 }
 
 // line returns one line. A click on it is one on item n of id.
@@ -145,6 +145,15 @@ func (v answers) offCPU() vugu.HTML {
 		return `<li><div class="quick"><small>` + esc(words.T("Off the CPU")) + "</small> <span>" + node.Breakable(m.OffCPU) + "</span></div></li>"
 	}
 	return v.line("overview-off", int(m.OffThread), words.T("Off the CPU"), m.OffCPU)
+}
+
+// collector returns the line on the garbage collector. A click selects its thread.
+func (v answers) collector() vugu.HTML {
+	m := v.reply
+	if m.Collects == "" || m.Filter != "" {
+		return ""
+	}
+	return v.line("overview-off", int(m.Collector), words.T("Garbage"), m.Collects)
 }
 
 // outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the
