@@ -2,6 +2,7 @@ package viewer
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -463,6 +464,11 @@ func TestLegend(t *testing.T) {
 	p.is("the legend", legend(), "own 40.0 %, platform 0.0 %, idle 60.0 %")
 	p.Click("#idle-waits")
 	p.is("the legend without idle waits", legend(), "own 100.0 %, platform 0.0 %")
+	p.Upload(fileOf("nameless.trace", tracetest.Bytes("main 0/0>com.example.App.run()V 400/400<com.example.App.run()V 400/400>0x990 401/401<0x990"+
+		" 401/401>android.os.MessageQueue.next()V 1000/401<android.os.MessageQueue.next()V")))
+	if legend := legend(); !regexp.MustCompile(`^own .*, idle 59\.9 %, no name 0\.1 %$`).MatchString(legend) {
+		t.Errorf("with a method without a name, the legend is %s", legend)
+	}
 }
 
 // TestHelpDocs: Help links to the documentation of the current view.

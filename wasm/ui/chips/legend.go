@@ -27,17 +27,20 @@ var legend = [...]struct {
 }
 
 // Legend returns the legend of colours by origin, nil for other colour schemes. It omits origins that no method
-// of the trace has. Each has its share of the time that is 100 % in the tables of all code. Idle waits and time in no
-// method are the last entries, so that the shares sum to 100 %. A button is on while its methods are searched for.
+// of the trace has. Each has its share of the time that is 100 % in the tables of all code. Idle waits follow the
+// origins that mostly have time, and time in no method is last, so that the shares sum to 100 %. A button is on while its methods are searched for.
 func Legend(d *desk.Desk) []bar.Button {
 	if d.Trace == nil || d.Colour != message.ColourByOrigin {
 		return nil
 	}
 	var all []bar.Button
 	var times []int64
-	idle := int64(0)
+	idle, rare := int64(0), -1 // rare is the place of the first origin that mostly has little time
 	for _, l := range legend {
 		if slices.Contains(d.Trace.Origins, uint32(l.slot)) {
+			if rare < 0 && (l.slot == scene.SlotTracer || l.slot == scene.SlotUnknown) {
+				rare = len(all)
+			}
 			on := d.Search.Origin() == l.find
 			time, waits := d.OriginTime(message.Slot(l.slot))
 			times = append(times, time-waits)
@@ -55,12 +58,15 @@ func Legend(d *desk.Desk) []bar.Button {
 			})
 		}
 	}
-	entry := func(id, name, title string) {
-		all = append(all, bar.Button{ID: id, Name: name, Style: "--hue:" + desk.SlotColour(int(scene.SlotNoCall)), Disabled: true, Title: title})
+	if rare < 0 {
+		rare = len(all)
+	}
+	entry := func(at int, id, name, title string) {
+		all = slices.Insert(all, at, bar.Button{ID: id, Name: name, Style: "--hue:" + desk.SlotColour(int(scene.SlotNoCall)), Disabled: true, Title: title})
 	}
 	if idle > 0 {
-		times = append(times, idle)
-		entry("origin-idle", words.T("idle"), words.Say("Waiting for work: a looper for messages, a worker for tasks. With its share of {1}", d.WholeText()))
+		times = slices.Insert(times, rare, idle)
+		entry(rare, "origin-idle", words.T("idle"), words.Say("Waiting for work: a looper for messages, a worker for tasks. With its share of {1}", d.WholeText()))
 	}
 	rest := d.WholeTime()
 	for _, t := range times {
@@ -68,7 +74,7 @@ func Legend(d *desk.Desk) []bar.Button {
 	}
 	shares := perMille(append(times, max(0, rest)))
 	if n := len(times); len(shares) > n && shares[n] > 0 {
-		entry("origin-none", words.T("no method"), words.Say("Time in no method, or in methods without a colour here, with its share of {1}", d.WholeText()))
+		entry(len(all), "origin-none", words.T("no method"), words.Say("Time in no method, or in methods without a colour here, with its share of {1}", d.WholeText()))
 	}
 	for i := range all {
 		if len(shares) > 0 {

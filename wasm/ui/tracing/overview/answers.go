@@ -153,7 +153,7 @@ func (v answers) collector() vugu.HTML {
 	if m.Collects == "" || m.Filter != "" {
 		return ""
 	}
-	return v.line("overview-off", int(m.Collector), words.T("Garbage"), m.Collects)
+	return v.line("overview-off", int(m.Collector), words.T("Garbage collection"), m.Collects)
 }
 
 // outlasts reports whether the longest of some calls takes much longer than that of others. A message that does not may be the
