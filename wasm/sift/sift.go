@@ -91,12 +91,15 @@ var origins = [platform.Origins]string{
 	platform.Tracer: "tracer", platform.Unknown: "unknown",
 }
 
-// called returns the methods with a whole name, with or without its signature. It returns nil if there are none.
+// called returns the methods with a whole name, with or without its signature, or of a class or package with a name that ends
+// in ".". It returns nil if there are none.
 func (s *Methods) called(name string) (of []bool) {
+	around := strings.HasSuffix(name, ".")
+	hash := query.HashOf(name)
 	for m := range s.index.Info.Methods {
 		in := &s.index.Info.Methods[m]
 		label := in.Label()
-		if name != label && name != label+in.Signature && name != s.label(trace.MethodIndex(m)) {
+		if name != label && name != label+in.Signature && name != s.label(trace.MethodIndex(m)) && !(around && hashed(in, hash) == name) {
 			continue
 		}
 		if of == nil {

@@ -277,8 +277,31 @@ func TestFilter(t *testing.T) {
 	p.Choose("Leave out all of ThreadPoolExecutor")
 	p.is("the class", strings.Fields(p.Text("#chip-filter-0"))[0], "drop:ThreadPoolExecutor")
 	p.is("without the class", p.Text("#chip-filter"), shows(`drop:java.util.concurrent.ThreadPoolExecutor`))
+	hashed = p.Link().Filter
 	of(0, "Change it")
-	p.is("the term of a class while it is changed", p.doc.find("#find").attrs["value"], p.Link().Filter)
+	p.is("the term of a class while it is changed", p.doc.find("#find").attrs["value"], `drop:"java.util.concurrent.ThreadPoolExecutor."`)
+	p.Key("Enter")
+	p.is("the term of a class that was not changed", p.Link().Filter, hashed)
+	took := func() string {
+		text := p.Text("#chip-filter-0")
+		return text[strings.Index(text, " −"):]
+	}
+	whole := took()
+	of(0, "Change it")
+	p.Type("find", `drop:"java.util.concurrent.ThreadPoolExecutor." `)
+	p.Key("Enter")
+	p.is("the same class, by its name", took(), whole)
+
+	// So does a term without a verb.
+	p.Click("#chip-filter")
+	p.Type("find", strings.TrimPrefix(hashed, "drop:"))
+	p.Key("Ctrl+Enter")
+	whole = took()
+	of(0, "Change it")
+	p.is("a term without a verb while it is changed", p.doc.find("#find").attrs["value"], `through:"java.util.concurrent.ThreadPoolExecutor."`)
+	p.Type("find", `through:"java.util.concurrent.ThreadPoolExecutor." `)
+	p.Key("Enter")
+	p.is("the same, by its name", took(), whole)
 }
 
 // TestChangedTerm: a term with the hash of a method is changed as the whole name. The term that is being changed stays so

@@ -39,6 +39,8 @@ func TestFilter(t *testing.T) {
 		{query.Hashing("merge", "okhttp3."), "loop 100/20 | load 80/75 | run 50/40 | log 15/15", "150, left out 0", "merge:hash:86cb781e (okhttp3.) moves 50"},
 		{query.Hashing("merge", "okhttp3.Call."), "loop 100/15 | load 80/75 | run 50/40 | log 15/15 | clean 5/5", "150, left out 0", "merge:hash:1bd800a4 (okhttp3.Call.) moves 45"},
 		{query.Hashing("drop", "com.shop.Log."), "loop 95/15 | load 75/30 | execute 45/45 | run 40/40 | clean 5/5", "135, left out 15", "drop:hash:baf44cf6 (com.shop.Log.) 15"},
+		{`merge:"okhttp3."`, "loop 100/20 | load 80/75 | run 50/40 | log 15/15", "150, left out 0", `merge:"okhttp3." moves 50`},
+		{`drop:"com.shop.Log."`, "loop 95/15 | load 75/30 | execute 45/45 | run 40/40 | clean 5/5", "135, left out 15", `drop:"com.shop.Log." 15`},
 		{"drop:/ute$/", "loop 50/15 | load 30/30 | run 50/40 | log 10/10 | clean 5/5", "100, left out 50", "drop:/ute$/ 50"},
 		{"slower:10us", "loop 100/20 | load 80/30 | execute 50/50 | run 50/40 | log 10/10", "150, left out 0", "slower:10us -2"},
 		{"thread:worker", "run 50/40 | log 10/10", "50, left out 0", "thread:worker -1 threads"},

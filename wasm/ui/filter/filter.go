@@ -169,8 +169,10 @@ func (f *Target) openMenu(i int, element string) {
 	}
 	m.Items = append(m.Items, desk.Command{Name: words.T("Change it"), Do: func() {
 		shown := term
-		if of := f.effects(i, term)[0]; of != nil {
-			shown = quoted(term, of.Whole)
+		for _, of := range f.effects(i, term) {
+			if of != nil && shown == term {
+				shown = quoted(term, of.Whole)
+			}
 		}
 		f.Search(shown)
 		*f.Edit = desk.Edit{Term: term, At: i, Shown: shown}
@@ -225,13 +227,16 @@ func withName(term, name string) string {
 	return term
 }
 
-// quoted returns a term with a method's whole name instead of its hash, if a term can name the same methods.
+// quoted returns a term with the whole name of a method, class or package instead of its hash, if it has one.
 func quoted(term, name string) string {
-	verb, _, _ := strings.Cut(term, "hash:")
-	if strings.HasSuffix(name, ".") || strings.Contains(name, `"`) || !strings.HasSuffix(verb, ":") || verb == query.OffKey {
-		return term // of a package, or of methods without a verb, which match parts of names
+	if name == "" || strings.Contains(name, `"`) {
+		return term
 	}
-	return withName(term, `"`+name+`"`)
+	name = `"` + name + `"`
+	if verb, _, _ := strings.Cut(term, "hash:"); !strings.HasSuffix(verb, ":") || verb == query.OffKey {
+		name = "through:" + name // only the names of terms with a verb are whole
+	}
+	return withName(term, name)
 }
 
 // effect returns a name with the effect of a term.
