@@ -22,13 +22,16 @@ func (t *Timeline) EndingOf(thread trace.ThreadIndex) (from, to trace.Ticks, ope
 	return from, to, profile.Ref{Thread: thread, Depth: uint32(depth), Row: uint32(th.Levels[depth].Len() - 1)}, true
 }
 
-// endingName names what a thread was in when its records ended.
-func (t *Timeline) endingName(open profile.Ref, method trace.MethodIndex) string {
+// endingText says what a thread was in when its records ended: "no records: in FutureTask.get".
+func (t *Timeline) endingText(open profile.Ref, method trace.MethodIndex) string {
+	var name string
 	if t.NameEnding != nil {
-		return t.NameEnding(open)
+		name = t.NameEnding(open)
+	} else {
+		in := &t.index.Info.Methods[method]
+		name = words.Clip(words.ShortMethod(trace.Visible(in.Class), trace.Visible(in.Name)))
 	}
-	in := &t.index.Info.Methods[method]
-	return words.Clip(words.ShortMethod(trace.Visible(in.Class), trace.Visible(in.Name)))
+	return words.Say("no records: in {1}", name)
 }
 
 // drawEndings draws the endings of visible threads, over the rows of the open calls. A click
@@ -63,7 +66,7 @@ func (t *Timeline) drawEndings(l *List, v view) {
 		})
 		line = min(max(line, l.Top+rowHeight/2.0), end-rowHeight/2.0)
 		if width := x1 - x0; width >= idleRoom && y1-y0 >= rowHeight-3 {
-			l.text(x0+namePad, line, width-2*namePad, Muted, words.Say("no records: in {1}", t.endingName(open, method)))
+			l.text(x0+namePad, line, width-2*namePad, Muted, t.endingText(open, method))
 		}
 	})
 }

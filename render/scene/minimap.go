@@ -251,7 +251,7 @@ func (d *lanes) drawAll(q *MinimapQuery, area CSS) {
 		}
 		return SlotLoad
 	})
-	d.name(y, 2*height, Strong, t.index.Info.Threads[main].Label())
+	d.name(y, 2*height, Strong, t.index.Info.Title(main))
 	y += 2 * height
 	if ofOthers == 1 && others > 1 {
 		return
@@ -265,7 +265,7 @@ func (d *lanes) drawAll(q *MinimapQuery, area CSS) {
 		}
 		d.drawThread(y, height, i, busy)
 		if height >= loadName {
-			d.name(y, height, Muted, t.index.Info.Threads[i].Label())
+			d.name(y, height, Muted, t.index.Info.Title(i))
 		}
 		y += height
 	}
@@ -363,6 +363,7 @@ type Moment struct {
 	Thread trace.ThreadIndex // the main thread, or the first of the given threads
 	Method trace.MethodIndex // the one with the most time around it there, or call.NoMethod
 	Share  float64           // busy share of that time, 0 to 1
+	Ending string            // "no records: in X" in a thread's ending, else ""
 }
 
 // MomentAt returns what the minimap shows of the main thread at an instant. ok is false if there
@@ -373,6 +374,11 @@ func (t *Timeline) MomentAt(at trace.Ticks, threads []trace.ThreadIndex) (m Mome
 		return Moment{}, false
 	}
 	m.Thread = t.main(threads)
+	if last, _, open, ok := t.EndingOf(m.Thread); ok && at > last {
+		m.Method = t.index.Method(open)
+		m.Ending = t.endingText(open, m.Method)
+		return m, true
+	}
 	part := min(max(0, int(float64(at-from)/float64(to-from)*loadParts)), loadParts-1)
 	m.Method, m.Share = t.methods(m.Thread)[part], float64(t.load(m.Thread).share[part])
 	if levels := t.index.Calls.Threads[m.Thread].Levels; m.Method == call.NoMethod {

@@ -96,6 +96,7 @@ type Moment struct {
 	Thread uint32
 	Method uint32  // the method with most of the time around At; NoNode for none
 	Share  float64 // busy part of that time, 0 to 1
+	Ending string  // "no records: in X" after the thread's last record, if it was in a call then; else ""
 }
 
 // Flame asks for the display list of the flame graph.

@@ -77,6 +77,7 @@ func TestEndingName(t *testing.T) {
 		{"android.os.Looper.loop()V app.Act.run()V kotlinx.coroutines.BuildersKt.runBlocking$default()V kotlinx.coroutines.BlockingCoroutine.joinBlocking()V java.util.concurrent.locks.LockSupport.park()V sun.misc.Unsafe.park()V", "BuildersKt.runBlocking, default arguments"},
 		{"android.os.Looper.loop()V app.Act.run()V java.util.concurrent.FutureTask.get()V sun.misc.Unsafe.park()V", "FutureTask.get"},
 		{"android.os.Looper.loop()V app.Act.run()V app.Act.step()V", "Act.step"},
+		{"android.os.Looper.loop()V android.os.MessageQueue.next()V android.view.InputEventReceiver.dispatchInputEvent()V app.Act.pay()V kotlinx.coroutines.BuildersKt.runBlocking()V java.util.concurrent.locks.LockSupport.park()V sun.misc.Unsafe.park()V", "BuildersKt.runBlocking"}, // an input event
 	} {
 		records := "main"
 		for _, method := range strings.Fields(tt.stack) {
@@ -90,6 +91,9 @@ func TestEndingName(t *testing.T) {
 			}
 			if got := string(l.Append(nil)); !strings.Contains(got, "no records: in "+tt.want) {
 				t.Errorf("%s the profile: the picture lacks %q", when, tt.want)
+			}
+			if m := e.Answer(&message.MomentInfo{At: 4e9}).(*message.Moment); m.Ending != "no records: in "+tt.want {
+				t.Errorf("%s the profile: the minimap says %q, want %q", when, m.Ending, tt.want)
 			}
 			e.Describe()
 		}

@@ -37,7 +37,7 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 	q := scene.TimelineQuery{
 		From: req.View.From, To: req.View.To, ScrollY: scene.CSS(req.View.ScrollY), Width: scene.CSS(req.View.Width), Height: scene.CSS(req.View.Height),
 		Threads:   tl.looks.drawn.visible(req.Sort, req.Hidden),
-		Labels:    func(t trace.ThreadIndex) string { return tl.profiles.index.Info.Threads[t].Label() },
+		Labels:    func(t trace.ThreadIndex) string { return tl.profiles.index.Info.Title(t) },
 		Collapsed: flags(req.Collapsed, len(tl.profiles.index.Calls.Threads)),
 		Unfolded:  flags(req.Unfolded, len(tl.profiles.index.Calls.Threads)),
 		Paint:     tl.search.paint(req.Colour, req.Find),
@@ -87,7 +87,7 @@ func (tl *timeline) minimap(l *scene.List, req *message.Minimap) {
 // moment returns what the minimap shows at an instant.
 func (tl *timeline) moment(req *message.MomentInfo) message.Body {
 	m, ok := tl.profiles.timeline.MomentAt(tl.profiles.ticks(req.At), tl.looks.drawn.visible(message.ThreadsByActivity, req.Hidden))
-	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share}
+	reply := &message.Moment{Found: ok, Thread: uint32(m.Thread), Method: message.NoNode, Share: m.Share, Ending: m.Ending}
 	if ok && m.Method != call.NoMethod {
 		reply.Method = uint32(m.Method)
 	}

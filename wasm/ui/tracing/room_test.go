@@ -119,6 +119,13 @@ func TestHoverOverTheMinimap(t *testing.T) {
 			t.Errorf("the tooltip does not say %q:\n%s", want, tip)
 		}
 	}
+	p.input(canvas.Input{Canvas: canvas.Minimap, Kind: canvas.Move, X: 160 + 521, Y: 20})
+	_, number = uitest.Asked[*message.MomentInfo](p.Stand)
+	p.d.Line.Receive(number, &message.Moment{Found: true, Method: 0, Ending: "no records: in FutureTask.get"})
+	if tip := p.Render(t, p.minimap); !strings.Contains(tip, "no records: in FutureTask.get") || strings.Contains(tip, "busy") {
+		t.Errorf("the tooltip after the last record is\n%s", tip)
+	}
+	p.input(canvas.Input{Canvas: canvas.Minimap, Kind: canvas.Move, X: 160 + 520, Y: 20})
 	m := p.Marks[canvas.Minimap]
 	if m.BoxFrom != 1000e6 || m.BoxTo != 2000e6 || m.Time != "3.1850 s" {
 		t.Errorf("marked on the minimap: %+v", m)

@@ -157,7 +157,9 @@ func (v *View) place() vugu.Builder {
 		return t
 	}
 	t.Last = words.Brief(int64(v.at))
-	if m := v.moment; m != nil && m.Found {
+	if m := v.moment; m != nil && m.Ending != "" {
+		t.Facts = []node.Fact{{Term: d.ThreadName(m.Thread), Text: m.Ending}}
+	} else if m != nil && m.Found {
 		ran := words.T("no call")
 		if m.Method != message.NoNode {
 			ran = d.Names.Label(m.Method)
