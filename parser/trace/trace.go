@@ -133,6 +133,17 @@ func (t *Thread) Label() string {
 	return label
 }
 
+// Title returns what a thread is called: its label, with its ID if another thread with records has the same label.
+func (in *Info) Title(thread ThreadIndex) string {
+	label := in.Threads[thread].Label()
+	for i := range in.Threads {
+		if t := &in.Threads[i]; i != int(thread) && t.Records > 0 && t.Label() == label {
+			return label + " (" + strconv.FormatUint(uint64(in.Threads[thread].ID), 10) + ")"
+		}
+	}
+	return label
+}
+
 // A Method is a row of the method table.
 type Method struct {
 	ID        MethodID

@@ -552,7 +552,7 @@ func Ordered(l *List, x *profile.Index, thread trace.ThreadIndex, clock profile.
 func (w *work) thread(x *profile.Index, t trace.ThreadIndex, total int64, counted bool) string {
 	if w.threadText == "" || w.threadOf != x || w.threadRow != t || w.threadTime != total {
 		w.threadOf, w.threadRow, w.threadTime = x, t, total
-		w.threadText = x.Info.Threads[t].Label() + " · " + words.Amount(total, counted)
+		w.threadText = x.Info.Title(t) + " · " + words.Amount(total, counted)
 	}
 	return w.threadText
 }

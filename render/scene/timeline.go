@@ -472,7 +472,7 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top CSS) {
 	if q.Labels != nil {
 		label = q.Labels(b.thread)
 	} else {
-		label = t.index.Info.Threads[b.thread].Label()
+		label = t.index.Info.Title(b.thread)
 	}
 	l.text(6, line, 12, Muted, triangle)
 	l.text(20, line, name, Strong, label)

@@ -79,6 +79,7 @@ type Thread struct {
 	Index    uint32
 	ID       uint32 // as in the file
 	Name     string // "Thread 12" if the file has none
+	Title    string // the name, with the ID if another thread has the same name
 	Main     bool   // the app's main thread
 	Records  int64
 	Calls    int64

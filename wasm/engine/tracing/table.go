@@ -112,7 +112,7 @@ func (mt *methodTable) groups(p *profile.Profile, req *message.MethodRows, match
 	if req.By == message.ByThread {
 		for i, g := range p.ThreadGroups(match) {
 			if len(g.Methods) > 0 {
-				g.Name = mt.profiles.index.Info.Threads[i].Label()
+				g.Name = mt.profiles.index.Info.Title(trace.ThreadIndex(i))
 				add(g, uint32(i), 0)
 			}
 		}

@@ -48,7 +48,7 @@ func (tt *threadTable) describe(in profile.Scope) []message.Thread {
 			continue
 		}
 		row := message.Thread{
-			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Main: info.Threads[i].IsMain(), Records: t.Records,
+			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Title: info.Title(trace.ThreadIndex(i)), Main: info.Threads[i].IsMain(), Records: t.Records,
 			From: tt.profiles.ns(t.First.Primary), To: tt.profiles.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
 			Framework: tt.profiles.timeline.Framework(trace.ThreadIndex(i)).Levels, Hung: tt.hung(trace.ThreadIndex(i)),
 		}

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"slices"
 
 	"traceglass/render/words"
@@ -141,10 +142,10 @@ func (d *traced) TwoClocks() bool { return d.Trace != nil && d.Trace.HasWall && 
 // OneClock explains why a trace has no context switches.
 const OneClock words.Text = "This trace has one clock. Only wall and CPU time together show when a thread was off the CPU."
 
-// ThreadName returns a thread's name.
+// ThreadName returns a thread's name, with its ID if another thread has the same name.
 func (d *traced) ThreadName(index uint32) string {
 	if t := d.Thread(index); t != nil {
-		return words.Clip(t.Name)
+		return words.Clip(cmp.Or(t.Title, t.Name))
 	}
 	return ""
 }

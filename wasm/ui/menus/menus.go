@@ -239,7 +239,11 @@ func threadItems(d *desk.Desk, thread uint32) []desk.Command {
 	items = append(items, desk.Command{})
 	items = append(items, allThreads(d)...)
 	items = append(items, desk.Command{})
-	add(words.T("Copy name"), func() { d.Copy(d.ThreadName(thread)) })
+	add(words.T("Copy name"), func() {
+		if t := d.Thread(thread); t != nil {
+			d.Copy(words.Clip(t.Name))
+		}
+	})
 	return items
 }
 

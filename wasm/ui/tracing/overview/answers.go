@@ -38,7 +38,7 @@ func (v answers) busiest() vugu.HTML {
 	if m.BusierShare == 0 {
 		return ""
 	}
-	text := words.Say("{1}: {2} of {3} of all threads", v.threadTitle(m.Busier), words.Percent(m.BusierShare), v.desk.ClockName(message.CPU))
+	text := words.Say("{1}: {2} of {3} of all threads", v.desk.ThreadName(m.Busier), words.Percent(m.BusierShare), v.desk.ClockName(message.CPU))
 	return v.line("overview-busiest", int(m.Busier), words.T("Busiest thread"), text)
 }
 

@@ -162,7 +162,7 @@ func (v *View) heading() vugu.HTML {
 	if m.ShortNames != "" {
 		notes += `<p class="fine">` + esc(m.ShortNames) + ` <button id="overview-map" class="link">` + esc(words.T("Choose a mapping.txt…")) + "</button></p>"
 	}
-	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.threadTitle(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
+	return `<div class="of"><h2>` + esc(words.Say("{1}, {2}", v.desk.ThreadName(v.thread()), d.AnswerText())) + "</h2>" + follow + "</div>" + notes
 }
 
 // head returns the figures of the thread, the answers, and the findings.
@@ -322,7 +322,7 @@ func (v *View) after(says words.Text) vugu.HTML {
 	if m.AfterEnd == 0 {
 		return ""
 	}
-	return fine(words.Say(says, v.figure(m.AfterEnd), v.threadTitle(m.Thread), v.name(m.EndMethod)))
+	return fine(words.Say(says, v.figure(m.AfterEnd), v.desk.ThreadName(m.Thread), v.name(m.EndMethod)))
 }
 
 // mostIdle is a share of idle time: with more, a second bar leaves it out.

@@ -3,7 +3,6 @@ package overview
 import (
 	"cmp"
 	"slices"
-	"strconv"
 
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -77,15 +76,6 @@ func (f *figures) counts() words.Text {
 		return "Times seen"
 	}
 	return "Calls"
-}
-
-// threadTitle returns the name of a thread, with its ID if another thread has the same name.
-func (f *figures) threadTitle(thread uint32) string {
-	name, of := f.desk.ThreadName(thread), f.desk.Thread(thread)
-	if slices.ContainsFunc(f.desk.Trace.Threads, func(t message.Thread) bool { return t.Index != thread && t.Name == of.Name }) {
-		return words.Say("{1} ({2})", name, strconv.FormatUint(uint64(of.ID), 10))
-	}
-	return name
 }
 
 // mostHot is the number of hottest methods.

@@ -501,7 +501,7 @@ func TestOnCPU(t *testing.T) {
 	calc := uitest.Calc()
 	calc.HasWall, calc.Measures = false, []message.Measure{{Name: "cpu-cycles", Counted: true}}
 	calc.Threads[1].Busy[message.CPU] = 30 * calc.Threads[0].Busy[message.CPU]
-	calc.Threads[1].Name = calc.Threads[0].Name
+	calc.Threads[1].Name, calc.Threads[1].Title = calc.Threads[0].Name, calc.Threads[0].Name+" (8216)"
 	d.Open(calc)
 	d.Measure, d.RenderStep, d.Clock = 1, desk.WholePage, message.CPU
 	p := &page{New(d), s, d}
