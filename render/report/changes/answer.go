@@ -48,6 +48,7 @@ type Answer struct {
 	Idle   bool     // a trace has idle waits, which Time leaves out
 	Own    []Own    // the largest change first
 	Work   []Work   // the start, or frames and other messages, if one of them changed more than each method; the largest change first
+	But    *Work    // the largest of these that got slower although Time is less, or faster although it is more; nil if none changed much
 }
 
 // An Own is an own method that changed much.
@@ -82,6 +83,13 @@ func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
 		out.Own = append(out.Own, all[i])
 	}
 	work := workOf(a, b)
+	whole := out.Time[1] - out.Time[0]
+	for i := range work {
+		if by := work[i].By(); (by > 0 && whole < 0 || by < 0 && whole > 0) && size(by) >= max(least, size(work[0].By())/share) {
+			out.But = &work[i]
+			break
+		}
+	}
 	if len(work) == 0 || len(all) > 0 && size(work[0].By()) <= size(all[0].By()) || size(work[0].By()) < least {
 		return out
 	}
@@ -180,7 +188,7 @@ func (a *Answer) reasons(name func(*Own) string) string {
 	return strings.Join(all, " ")
 }
 
-// Whole returns the sentence on the whole time of the thread.
+// Whole returns the sentence on the whole time of the thread, after one on a part that changed the other way.
 func (a *Answer) Whole() string {
 	says := [...]words.Text{
 		"{1} takes {2} in B, as long as in A.",
@@ -202,5 +210,13 @@ func (a *Answer) Whole() string {
 	case by < 0:
 		sentence = says[2]
 	}
-	return words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), percent(float64(a.Time[0]), float64(a.Time[1])))
+	whole := words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), percent(float64(a.Time[0]), float64(a.Time[1])))
+	if a.But == nil {
+		return whole
+	}
+	other := words.Text("Slower in B: {1}, {2} ({3}).")
+	if a.But.By() < 0 {
+		other = "Faster in B: {1}, {2} ({3})."
+	}
+	return words.Say(other, a.But.Of.String(), words.Signed(a.But.By(), words.Brief), percent(float64(a.But.Time[0]), float64(a.But.Time[1]))) + " " + whole
 }

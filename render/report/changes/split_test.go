@@ -173,3 +173,24 @@ func TestAnswerByWork(t *testing.T) {
 		}
 	}
 }
+
+// TestAnswerBothWays: a part that got slower although the whole is less comes first, and one that got faster although it is more.
+func TestAnswerBothWays(t *testing.T) {
+	p := pairOf(t)
+	const ms = 1_000_000
+	of := func(whole, inFrames, inMessages int64) *changes.Story {
+		return &changes.Story{Name: "main", Parts: []changes.Part{{Time: whole * ms}}, InFrames: inFrames * ms, InMessages: inMessages * ms}
+	}
+	for _, tt := range []struct {
+		a, b *changes.Story
+		want string
+	}{
+		{of(1189, 275, 1181), of(1152, 367, 1144), "Slower in B: frames, +92 ms (+33.5 %). main takes 1.152 s in B, 37 ms less than in A (−3.1 %)."},
+		{of(1152, 367, 1144), of(1189, 275, 1181), "Faster in B: frames, −92 ms (−25.1 %). main takes 1.189 s in B, 37 ms more than in A (+3.2 %)."},
+		{of(1189, 275, 1181), of(1089, 285, 1081), "main takes 1.089 s in B, 100 ms less than in A (−8.4 %)."}, // little
+	} {
+		if got := words.Plain(changes.AnswerOf(p.Comparison, tt.a, tt.b).Whole()); got != tt.want {
+			t.Errorf("got  %s\nwant %s", got, tt.want)
+		}
+	}
+}
