@@ -189,6 +189,26 @@ func TestWholeText(t *testing.T) {
 	}
 }
 
+// TestUnchargedText: of own code with all it caused, the text of the total names the time that own code did not cause. That
+// includes idle waits, which it does not name then.
+func TestUnchargedText(t *testing.T) {
+	d, s := openCalc()
+	s.Settle(&d.Line, d.RequestData, func(body message.Body) message.Body {
+		if _, ok := body.(*message.Summed); ok {
+			return &message.Sum{Times: message.Times{1000 * ms}, Uncharged: message.Times{500 * ms}, Idle: message.Times{300 * ms}}
+		}
+		return uitest.Engine(body)
+	})
+	for code, want := range map[message.Code]string{
+		message.AllCode: "100 % = 1.000 s on main (300 ms idle)", message.ChargedToOwn: "100 % = 1.000 s on main: 500.0 ms not by own code",
+	} {
+		d.ShowCode(code)
+		if got := strings.ReplaceAll(d.TotalText(), words.NBSP, " "); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestPartsText: the text of the total has its parts that no row shows, and the legend has the same base.
 func TestPartsText(t *testing.T) {
 	d, s := openCalc()

@@ -82,17 +82,16 @@ func (d *scoped) TotalText() string {
 		return d.totalThreads
 	}
 	whole := words.Say("100\u00a0% = {1} on {2}", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads)
-	if idle := d.IdleTime(); idle > 0 && d.IncludesIdle() && d.ShownCode() != message.OwnCode {
+	uncharged, none := d.total.Uncharged[d.Clock], d.total.NoMethod[d.Clock]
+	if d.ShownCode() != message.ChargedToOwn {
+		uncharged = 0
+	}
+	if idle := d.IdleTime(); idle > 0 && uncharged == 0 && d.IncludesIdle() && d.ShownCode() != message.OwnCode { // own code seldom causes it
 		whole = words.Say("100\u00a0% = {1} on {2} ({3} idle)", d.Figure(d.total.Times[d.Clock], d.Clock), d.totalThreads, words.Brief(idle))
 	}
-	uncharged, none := d.total.Uncharged[d.Clock], d.total.NoMethod[d.Clock]
 	switch {
-	case d.ShownCode() != message.ChargedToOwn:
-		uncharged = 0
 	case uncharged > 0 && none > 0:
 		return words.Say("{1}: {2} not by own code, {3} in no method", whole, d.Figure(uncharged, d.Clock), d.Figure(none, d.Clock))
-	}
-	switch {
 	case uncharged > 0:
 		return words.Say("{1}: {2} not by own code", whole, d.Figure(uncharged, d.Clock))
 	case none > 0:
