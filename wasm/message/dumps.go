@@ -108,6 +108,7 @@ type Claim struct {
 	Advice     string // what to do, "" unless the dump proves it
 	Raw        string // the original names in it and its Hops, if a map changed them
 	Lines      []uint32
+	Shows      []string // of Lines: what the line shows, "main waits"; "" if it is no lock line
 	Threads    []uint32
 	Names      []string // of Threads
 	Hops       []Hop    // of a chain of waits: its threads in order

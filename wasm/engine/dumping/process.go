@@ -150,7 +150,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	})
 	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.BriefClaim(&readable)), Advice: tell.Advice(c.Advice)}
 	for _, line := range c.Lines {
-		claim.Lines = append(claim.Lines, f.lineOf(line))
+		claim.Lines, claim.Shows = append(claim.Lines, f.lineOf(line)), append(claim.Shows, valid(f.lockText(line)))
 	}
 	for _, t := range c.Threads {
 		claim.Threads = append(claim.Threads, uint32(f.thread+t))
@@ -165,6 +165,25 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	}
 	claim.Raw = valid(strings.Join(raws, ", "))
 	return claim
+}
+
+// lockText says what a lock line shows of its thread: "main waits", or "main holds"; "" for other lines.
+func (f *file) lockText(line int) string {
+	for i := range f.d.Threads {
+		t := &f.d.Threads[i]
+		for row := t.FirstLock; row < t.EndLock; row++ {
+			if int(f.d.Locks[row].Line) != line {
+				continue
+			}
+			switch f.d.Lock(row).What {
+			case dump.WaitingToLock, dump.Inflating:
+				return words.Say("{1} waits", words.Clip(t.Name))
+			case dump.Locked:
+				return words.Say("{1} holds", words.Clip(t.Name))
+			}
+		}
+	}
+	return ""
 }
 
 // rawClaims adds to claims the names in the file of the names they contain. Until then, Raw has the

@@ -143,7 +143,11 @@ func (c *View) claims() []claim {
 			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-thread-%d", i, n, t), words.Clip(v.Names[n]), words.T("Show this thread's stack")})
 		}
 		for n, line := range v.Lines[:min(len(v.Lines), mostProofs)] {
-			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n, line), words.Say("line {1}", c.dumps.LineName(line)), words.T("Show in the file's text")})
+			name := words.Say("line {1}", c.dumps.LineName(line))
+			if n < len(v.Shows) && v.Shows[n] != "" {
+				name = words.Say("{1}: line {2}", v.Shows[n], c.dumps.LineName(line))
+			}
+			l.Proof = append(l.Proof, proof{fmt.Sprintf("claim-%d-%d-line-%d", i, n, line), name, words.T("Show in the file's text")})
 		}
 		all = append(all, l)
 	}
