@@ -108,6 +108,17 @@ func (p *Pane) Reveal(from, to float64) {
 	}
 }
 
+// RevealStep is Reveal for a step from one part to the next. If the part is narrow, it zooms until the part has a twentieth of the width.
+func (p *Pane) RevealStep(from, to float64) {
+	const narrow, share = 20, 20 // CSS pixels; of the width
+	if width := to - from; width*float64(p.View.Width-p.Left) < narrow*(p.View.To-p.View.From) {
+		middle := (from + to) / 2
+		p.Show(middle-width*share/2, middle+width*share/2)
+		return
+	}
+	p.Reveal(from, to)
+}
+
 // ShowAll shows everything.
 func (p *Pane) ShowAll() { p.Show(p.Start, p.End) }
 

@@ -38,11 +38,11 @@ func Call(d *desk.Desk, back bool) {
 
 // ChooseSpan selects a call, and its time as the range.
 func ChooseSpan(d *desk.Desk, call message.CallRef) {
-	d.Step.Ask(&d.Line, &message.CallInfo{Call: call}, func(m *message.Call) { setSpan(d, m) })
+	d.Step.Ask(&d.Line, &message.CallInfo{Call: call}, func(m *message.Call) { setSpan(d, m, d.Time.Reveal) })
 }
 
 // Span selects a call in the rows above main's calls, and its time as the range. It is the next one of the row that is longer
-// than ns over, or the one of another row at that time.
+// than ns over, or the one of another row at that time. It zooms to a narrow call.
 func Span(d *desk.Desk, to message.Direction, back bool, over int64) {
 	step := &message.Step{Scope: d.Scope(), From: d.Call, To: to, Back: back, Any: !d.HasCall, At: int64(d.Time.View.From), Over: over}
 	if d.Ranged() {
@@ -51,12 +51,12 @@ func Span(d *desk.Desk, to message.Direction, back bool, over int64) {
 	d.Step.Ask(&d.Line, step, func(m *message.Call) {
 		switch {
 		case m.Found:
-			setSpan(d, m)
+			setSpan(d, m, d.Time.RevealStep)
 			d.Mention(placeText(&m.Place, over))
 		case m.Place.Over > 0:
 			d.Mention(words.Say("None over {1} is further that way. Press < and > to step through all.", limit(m.Place.Over)))
 		default:
-			setSpan(d, m)
+			setSpan(d, m, d.Time.RevealStep)
 		}
 	})
 }
@@ -81,7 +81,7 @@ func placeText(p *message.Place, over int64) string {
 	return words.Say(all[p.Row], n, of)
 }
 
-func setSpan(d *desk.Desk, call *message.Call) {
+func setSpan(d *desk.Desk, call *message.Call, reveal func(from, to float64)) {
 	if !call.Found {
 		d.Notify(words.T("There is no further call that way."))
 		return
@@ -97,7 +97,7 @@ func setSpan(d *desk.Desk, call *message.Call) {
 		choose()
 	}
 	d.SetCallDetails(call)
-	d.Time.Reveal(float64(call.From), float64(call.To))
+	reveal(float64(call.From), float64(call.To))
 }
 
 // Nested moves the selection to a neighbour, the caller or a callee of the selected call. Without a call it
