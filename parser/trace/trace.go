@@ -133,13 +133,37 @@ func (t *Thread) Label() string {
 	return label
 }
 
-// Title returns what a thread is called: its label, with its ID if another thread with records has the same label.
+// Title returns the label of a thread, with its ID if another thread with records has the same name.
 func (in *Info) Title(thread ThreadIndex) string {
-	label := in.Threads[thread].Label()
+	t, same := &in.Threads[thread], 0
 	for i := range in.Threads {
-		if t := &in.Threads[i]; i != int(thread) && t.Records > 0 && t.Label() == label {
-			return label + " (" + strconv.FormatUint(uint64(in.Threads[thread].ID), 10) + ")"
+		if other := &in.Threads[i]; other.Name == t.Name && other.Records > 0 && i != int(thread) {
+			same++
 		}
+	}
+	return t.title(same)
+}
+
+// Titles returns the Title of each thread.
+func (in *Info) Titles() []string {
+	with, titles := map[string]int{}, make([]string, len(in.Threads)) // with records, by name
+	for i := range in.Threads {
+		if in.Threads[i].Records > 0 {
+			with[in.Threads[i].Name]++
+		}
+	}
+	for i := range in.Threads {
+		t := &in.Threads[i]
+		titles[i] = t.title(with[t.Name] - min(1, int(t.Records)))
+	}
+	return titles
+}
+
+// title returns the title of a thread while some others have its name. The label of a thread without a name has the ID.
+func (t *Thread) title(same int) string {
+	label := t.Label()
+	if same > 0 && t.Name != "" {
+		label += " (" + strconv.FormatUint(uint64(t.ID), 10) + ")"
 	}
 	return label
 }

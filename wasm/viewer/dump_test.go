@@ -91,7 +91,16 @@ func TestDump(t *testing.T) {
 		t.Errorf("%d threads, the first %q", len(rows), rows[0])
 	}
 
-	// The verdict's evidence is a line of the file.
+	// The verdict's evidence is a line of the file, and says what it shows.
+	says := map[string]bool{}
+	for _, name := range p.Texts(".claim.first .proof .link") {
+		says[strings.TrimRight(name, "0123456789")] = true
+	}
+	for _, want := range []string{"main waits: line ", "main holds: line ", "DefaultDispatcher-worker-1 waits: line ", "DefaultDispatcher-worker-1 holds: line "} {
+		if !says[want] {
+			t.Errorf("no evidence is %q: %v", want, says)
+		}
+	}
 	p.Click(p.byID(".claim.first .proof", "-line-"))
 	p.contains(".text-line.marked", "- waiting to lock <0x0b51c3d2>")
 	p.Click("#stack-frames")

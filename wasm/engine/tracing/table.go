@@ -110,9 +110,10 @@ func (mt *methodTable) groups(p *profile.Profile, req *message.MethodRows, match
 		groups = append(groups, of)
 	}
 	if req.By == message.ByThread {
+		titles := mt.profiles.index.Info.Titles()
 		for i, g := range p.ThreadGroups(match) {
 			if len(g.Methods) > 0 {
-				g.Name = mt.profiles.index.Info.Title(trace.ThreadIndex(i))
+				g.Name = titles[i]
 				add(g, uint32(i), 0)
 			}
 		}

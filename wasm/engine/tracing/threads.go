@@ -41,14 +41,14 @@ func (tt *threadTable) describe(in profile.Scope) []message.Thread {
 	if tt.profiles.index.Calls.Primary() == trace.CPU {
 		first = message.CPU
 	}
-	from, to := in.From, in.To
+	from, to, titles := in.From, in.To, info.Titles()
 	for i := range tt.profiles.index.Calls.Threads {
 		t := &tt.profiles.index.Calls.Threads[i]
 		if t.Records == 0 {
 			continue
 		}
 		row := message.Thread{
-			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Title: info.Title(trace.ThreadIndex(i)), Main: info.Threads[i].IsMain(), Records: t.Records,
+			Index: uint32(i), ID: uint32(info.Threads[i].ID), Name: info.Threads[i].Label(), Title: titles[i], Main: info.Threads[i].IsMain(), Records: t.Records,
 			From: tt.profiles.ns(t.First.Primary), To: tt.profiles.ns(t.Last.Primary), Notes: corrections(t, &info.Threads[i]),
 			Framework: tt.profiles.timeline.Framework(trace.ThreadIndex(i)).Levels, Hung: tt.hung(trace.ThreadIndex(i)),
 		}
