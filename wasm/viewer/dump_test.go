@@ -91,7 +91,7 @@ func TestDump(t *testing.T) {
 		t.Errorf("%d threads, the first %q", len(rows), rows[0])
 	}
 
-	// The verdict's evidence is a line of the file, and says what it shows.
+	// The verdict's evidence is a line of the file. Its label names the thread, which waits or holds.
 	says := map[string]bool{}
 	for _, name := range p.Texts(".claim.first .proof .link") {
 		says[strings.TrimRight(name, "0123456789")] = true
