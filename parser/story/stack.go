@@ -10,7 +10,7 @@ import (
 // Site and a finding do. It is the innermost one if the thread was idle there. It needs no profile of the trace.
 func SiteOf(x *profile.Index, stack []trace.MethodIndex) int {
 	last := len(stack) - 1
-	if waitsForWork(x, stack) {
+	if WaitsForWork(x, stack) {
 		return last
 	}
 	in := &trace.Info{Methods: make([]trace.Method, len(stack))}
@@ -27,9 +27,9 @@ func SiteOf(x *profile.Index, stack []trace.MethodIndex) int {
 	return int(at) - 1
 }
 
-// waitsForWork reports whether the innermost call of a stack is an idle wait. A looper handles input events while it waits for
-// messages, so code below the wait is no idle wait.
-func waitsForWork(x *profile.Index, stack []trace.MethodIndex) bool {
+// WaitsForWork reports whether the innermost call of a stack, outermost first, is an idle wait. A looper handles input events
+// while it waits for messages, so code below the wait is no idle wait.
+func WaitsForWork(x *profile.Index, stack []trace.MethodIndex) bool {
 	for i := len(stack) - 1; i >= 0; i-- {
 		m := &x.Info.Methods[stack[i]]
 		frame := m.Class + "." + m.Name

@@ -56,15 +56,22 @@ func (ps *profiles) set(calls *call.Table, info *trace.Info) {
 	ps.endings = map[profile.Ref]trace.MethodIndex{}
 }
 
+// openStack returns the methods of the calls that were open when a thread's records ended, outermost first. Open is the innermost
+// of the calls.
+func (ps *profiles) openStack(open profile.Ref) []trace.MethodIndex {
+	stack := make([]trace.MethodIndex, open.Depth+1)
+	levels := ps.index.Calls.Threads[open.Thread].Levels
+	for depth := range stack {
+		stack[depth] = ps.index.Method(profile.Ref{Thread: open.Thread, Depth: uint32(depth), Row: uint32(levels[depth].Len() - 1)})
+	}
+	return stack
+}
+
 // endingName names what a thread was in when its records ended, as a finding does, by its innermost open call.
 func (ps *profiles) endingName(open profile.Ref) string {
 	m, ok := ps.endings[open]
 	if !ok { // too slow for each picture
-		stack := make([]trace.MethodIndex, open.Depth+1)
-		levels := ps.index.Calls.Threads[open.Thread].Levels
-		for depth := range stack {
-			stack[depth] = ps.index.Method(profile.Ref{Thread: open.Thread, Depth: uint32(depth), Row: uint32(levels[depth].Len() - 1)})
-		}
+		stack := ps.openStack(open)
 		m = stack[story.SiteOf(ps.index, stack)]
 		ps.endings[open] = m
 	}

@@ -4,8 +4,8 @@ import (
 	"strconv"
 
 	"traceglass/parser/call"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -100,20 +100,8 @@ func corrections(t *call.Thread, in *trace.Thread) string {
 	return words.List(parts)
 }
 
-// hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there. A looper
-// handles input events while it waits for messages, so code below the wait is no idle wait.
+// hung reports whether a thread was in a call when the recording ended, other than an idle wait, and has no records there.
 func (tt *threadTable) hung(i trace.ThreadIndex) bool {
-	_, _, r, ok := tt.profiles.timeline.EndingOf(i)
-	for ; ok; r.Depth-- {
-		r.Row = uint32(tt.profiles.index.Calls.Threads[i].Levels[r.Depth].Len() - 1)
-		m := &tt.profiles.index.Info.Methods[tt.profiles.index.Method(r)]
-		frame := m.Class + "." + m.Name
-		if platform.AwaitsWork(frame) || platform.AwaitsMessages(frame) {
-			return false
-		}
-		if r.Depth == 0 || !platform.Pauses(frame) && !platform.Waits(frame) {
-			break
-		}
-	}
-	return ok
+	_, _, open, ok := tt.profiles.timeline.EndingOf(i)
+	return ok && !story.WaitsForWork(tt.profiles.index, tt.profiles.openStack(open))
 }
