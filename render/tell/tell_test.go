@@ -298,7 +298,7 @@ func TestExplain(t *testing.T) {
 	}
 }
 
-// TestDeadlockMethods: of a deadlock, each thread's clause has the method that waits, and the one that took the lock. Without a
+// TestDeadlockMethods: each thread's clause on a deadlock has the method that waits, and the method that took the lock. Without a
 // deadlock, a wait has neither.
 func TestDeadlockMethods(t *testing.T) {
 	const ring = app + "1 main Blocked\nat com.example.Db.write\n- waiting to lock <0x0000000a> (a com.example.Db) held by thread 4\nat com.example.Store.save\nat com.example.Queue.move\n- locked <0x0000000b> (a com.example.Queue)" + loop +

@@ -86,7 +86,7 @@ type FilterTerm struct {
 	Took  Times  // of TakesTime. Time that several terms leave out counts for the first
 	Count int64  // of QuickCalls, OtherThreads
 	Name  string // of the method or package that it names by its hash, else ""
-	Whole string // the same; of an overloaded method it has the signature
+	Whole string // the same; an overloaded method has its signature
 	Found uint32 // how many methods or threads it names; not for QuickCalls
 }
 

@@ -20,7 +20,7 @@ type Term struct {
 	Step  int    // number of its step, -1 for none
 	Found int    // how many methods or threads it names
 	Name  string // of the method, class or package that it names by its hash, "" if it does not
-	Whole string // the same; of an overloaded method it has the signature
+	Whole string // the same; an overloaded method has its signature
 }
 
 // Filter returns the filter of a query. A term without a verb keeps the time of the methods that match, as with through.

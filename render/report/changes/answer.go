@@ -48,7 +48,7 @@ type Answer struct {
 	Idle   bool     // a trace has idle waits, which Time leaves out
 	Own    []Own    // the largest change first
 	Work   []Work   // the start, or frames and other messages, if one of them changed more than each method; the largest change first
-	But    *Work    // the largest of these that got slower although Time is less, or faster although it is more; nil if none changed much
+	But    *Work    // the largest part that changed against Time, slower or faster; nil if none changed much
 }
 
 // An Own is an own method that changed much.

@@ -34,7 +34,7 @@ type profiles struct {
 	last    *profile.Profile // nil until summarize has made it
 	methods *sift.Methods    // nil until the first search or filter
 	filter  *sift.Filter     // the last one; nil for none
-	cuts    [2]cutProfile    // of all code, and of the other code that was shown last: a sum needs both
+	cuts    [2]cutProfile    // all code, and the other code that was shown last: a sum needs both
 	keeps   keptCalls
 }
 
