@@ -96,7 +96,7 @@ func TestDump(t *testing.T) {
 	for _, name := range p.Texts(".claim.first .proof .link") {
 		says[strings.TrimRight(name, "0123456789")] = true
 	}
-	for _, want := range []string{"main waits: line ", "main holds: line ", "DefaultDispatcher-worker-1 waits: line ", "DefaultDispatcher-worker-1 holds: line "} {
+	for _, want := range []string{"main waits: line ", "main holds: line ", "thread 19 waits: line ", "thread 19 holds: line "} {
 		if !says[want] {
 			t.Errorf("no evidence is %q: %v", want, says)
 		}

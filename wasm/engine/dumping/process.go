@@ -167,7 +167,8 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	return claim
 }
 
-// lockText says what a lock line shows of its thread: "main waits", or "main holds"; "" for other lines.
+// lockText says what a lock line shows of its thread: "main waits", or "thread 24 holds"; "" for other lines. Numbers are short: all
+// lines of a claim fit on one row of a wide page, as the first picture expects.
 func (f *file) lockText(line int) string {
 	for i := range f.d.Threads {
 		t := &f.d.Threads[i]
@@ -175,11 +176,15 @@ func (f *file) lockText(line int) string {
 			if int(f.d.Locks[row].Line) != line {
 				continue
 			}
+			name := words.Clip(t.Name)
+			if t.Tid > 0 && t.Name != "main" {
+				name = words.Say("thread {1}", strconv.Itoa(t.Tid))
+			}
 			switch f.d.Lock(row).What {
 			case dump.WaitingToLock, dump.Inflating:
-				return words.Say("{1} waits", words.Clip(t.Name))
+				return words.Say("{1} waits", name)
 			case dump.Locked:
-				return words.Say("{1} holds", words.Clip(t.Name))
+				return words.Say("{1} holds", name)
 			}
 		}
 	}
