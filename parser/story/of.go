@@ -28,13 +28,7 @@ func Of(x *profile.Index, o Options) *Overview {
 		s.survey.known = s.known
 	}
 	s.stats = s.dearest()
-	if s.sumParts(); s.OnCPU {
-		for i := range s.Parts {
-			if s.Parts[i].Kind == Outside {
-				s.Unseen = s.Parts[i].Time
-			}
-		}
-	}
+	s.sumParts()
 	s.pauses = s.findPauses()
 	s.hottest()
 	s.addAfter()

@@ -87,6 +87,9 @@ func (s *study) sumParts() {
 	if s.Waiting == ByClocks {
 		s.Total[profile.Waiting] = s.Idle + s.Blocked
 	}
+	if s.OnCPU {
+		s.Unseen = t.outside[profile.Wall]
+	}
 	s.Parts, s.Charges = t.parts(), t.charges()
 }
 
