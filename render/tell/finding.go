@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"traceglass/parser/call"
-	"traceglass/parser/profile"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/words"
@@ -357,10 +356,7 @@ func (s *statement) ofPhase(name, _ string) (text string, ok bool) {
 	case "phases":
 		return startPhrases[s.Startup.Kind].String(), true
 	case "whole":
-		whole := s.Startup.Times[profile.Wall]
-		if s.byCPU() {
-			whole = s.Startup.Times[profile.CPU]
-		}
+		whole := s.Startup.Times[s.clock()]
 		if whole <= s.f.Time || s.f.Cut { // it hung, or is not all recorded
 			return "", true
 		}

@@ -301,10 +301,7 @@ func (o *Overview) End() string {
 
 // Took returns the time of a frame or message.
 func (o *Overview) Took(s *story.Slow) string {
-	l := Length{Whole: Crossing(s.From, s.To, o.From, o.To), Time: s.Times[profile.Wall], Cut: s.Cut, Glued: s.Glued, Paused: Paused(s.Paused)}
-	if o.byCPU() {
-		l.Time = s.Times[profile.CPU]
-	}
+	l := Length{Whole: Crossing(s.From, s.To, o.From, o.To), Time: s.Times[o.clock()], Cut: s.Cut, Glued: s.Glued, Paused: Paused(s.Paused)}
 	return l.Text(words.Brief)
 }
 
@@ -387,6 +384,14 @@ func OwnGuess(info *trace.Info) string {
 		return ""
 	}
 	return words.Say("Your code: {1}, a guess. Confirm it with -own {1}, or correct it with -library {1}.", guess)
+}
+
+// clock returns the clock of times in sentences.
+func (o *Overview) clock() profile.Clock {
+	if o.byCPU() {
+		return profile.CPU
+	}
+	return profile.Wall
 }
 
 // byCPU reports whether all times are CPU times.
