@@ -102,7 +102,10 @@ func (tl *timeline) step(req *message.Step) (to profile.Ref, place message.Place
 // length returns the length of a call of a row, in ns. A call that never ended lasts until the recording does.
 func (tl *timeline) length(row, n int) int64 {
 	r, length := tl.spans[row].Calls[n], tl.spans[row].Lengths[n]
-	if from, to, _, ok := tl.profiles.timeline.EndingOf(r.Thread); ok && tl.profiles.isOpen(r) {
+	if !tl.profiles.isOpen(r) {
+		return length
+	}
+	if from, to, _, ok := tl.profiles.timeline.EndingOf(r.Thread); ok {
 		length += tl.profiles.ns(to - from)
 	}
 	return length
