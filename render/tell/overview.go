@@ -257,7 +257,7 @@ func (o *Overview) Headline() string {
 	switch {
 	case o.OnCPU:
 		return words.Say("{1}: {2} in {3}. Waiting is not measured.", thread, o.onCPU(), span)
-	case o.byCPU():
+	case o.clock() == profile.CPU:
 		return words.Say("{1} of CPU time. Waiting is not measured.", took)
 	}
 	return words.Say("{1}. Waiting is not measured.", took)
@@ -386,17 +386,12 @@ func OwnGuess(info *trace.Info) string {
 	return words.Say("Your code: {1}, a guess. Confirm it with -own {1}, or correct it with -library {1}.", guess)
 }
 
-// clock returns the clock of times in sentences.
+// clock returns the clock of times in sentences: that of the CPU if the recording has no wall clock.
 func (o *Overview) clock() profile.Clock {
-	if o.byCPU() {
+	if slices.ContainsFunc(o.Overview.Missing, func(m story.Missing) bool { return m.Anchor == story.NoAnchor && m.Clock == profile.Wall }) {
 		return profile.CPU
 	}
 	return profile.Wall
-}
-
-// byCPU reports whether all times are CPU times.
-func (o *Overview) byCPU() bool {
-	return slices.ContainsFunc(o.Overview.Missing, func(m story.Missing) bool { return m.Anchor == story.NoAnchor && m.Clock == profile.Wall })
 }
 
 // Measure returns what durations are, if they are not simply wall times of calls: "spans of samples, CPU time".
@@ -405,7 +400,7 @@ func (o *Overview) Measure() string {
 	if o.Sampled {
 		all = append(all, words.T("spans of samples"))
 	}
-	if o.byCPU() {
+	if o.clock() == profile.CPU {
 		all = append(all, words.T("CPU time"))
 	}
 	return words.List(all)
