@@ -57,6 +57,10 @@ var classes = []known{
 	{"org.mozilla.gecko.GeckoJavaSampler", Tracer, ""}, // Firefox's profiler
 }
 
+// profilers are the names, or the first part of the names, of native files that Android Studio puts into an app to profile it. Source:
+// AOSP's tools/base/profiler.
+var profilers = [...]string{"libsupportjni.so", "libperfa.so", "libjvmtiagent"}
+
 // generated are prefixes of generated class names without a package. Other classes that D8 and R8
 // generate (A$$ExternalSyntheticLambda0, -$$Lambda$A$1, A$-CC) are in the package of the class they
 // serve.

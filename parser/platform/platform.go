@@ -28,6 +28,15 @@ func (o Origin) Name() string {
 	return [...]string{"own", "library", "platform", "native", "tracer", "unknown"}[o]
 }
 
+// OfFile returns the origin of a native file of the system, or of a profiler, by its path.
+func OfFile(path string) Origin {
+	name := path[strings.LastIndexByte(path, '/')+1:]
+	if slices.ContainsFunc(profilers[:], func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
+		return Tracer
+	}
+	return Platform
+}
+
 // An App is a prefix of class names that belong to a file's app although their package suggests
 // another origin. The zero App is for files that do not name their app, and for apps whose names
 // resemble no other's.

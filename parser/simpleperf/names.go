@@ -4,6 +4,7 @@ import (
 	"strconv"
 	"strings"
 
+	"traceglass/parser/platform"
 	"traceglass/parser/trace"
 )
 
@@ -227,6 +228,9 @@ func leaf(path string) string { return path[strings.LastIndexByte(path, '/')+1:]
 // Own reports whether a method outside Java belongs to the app, judging by its library's folder
 // (section 7.3).
 func (m *Method) Own(app string) bool {
+	if platform.OfFile(m.Library) == platform.Tracer {
+		return false
+	}
 	for _, folder := range []string{"/data/app/", "/data/data/", "/data/user/", "/data/local/"} {
 		if strings.HasPrefix(m.Library, folder) {
 			return true

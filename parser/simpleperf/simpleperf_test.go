@@ -297,3 +297,17 @@ func TestMeasures(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnFile: the folder of a native file tells whose it is. A profiler's file in the app's folders is not the app's.
+func TestOwnFile(t *testing.T) {
+	for path, want := range map[string]bool{
+		"/data/app/com.example-1/lib/arm64/libgame.so": true, "/data/data/com.example/code_cache/a.so": true, "[JIT app cache]": true,
+		"/vendor/lib/com.example.so": true, "/system/lib/libc.so": false, "[kernel]": false,
+		"/data/app/com.example-1/lib/arm/libsupportjni.so": false, "/data/data/com.example/code_cache/libjvmtiagent_x86.so": false,
+	} {
+		m := simpleperf.Method{Library: path}
+		if got := m.Own("com.example"); got != want {
+			t.Errorf("%s: own is %v, want %v", path, got, want)
+		}
+	}
+}

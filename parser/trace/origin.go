@@ -12,7 +12,8 @@ import (
 const playServices = ":com.google.android.gms"
 
 // Origin returns the origin of the method's code. It judges by the library for native code, if the
-// file names it, else by the class.
+// file names it, else by the class. A method that the file marks as native is native code, unless the class is the app's or a
+// library's.
 func (m *Method) Origin() platform.Origin {
 	switch {
 	case m.owner > 0:
@@ -22,13 +23,23 @@ func (m *Method) Origin() platform.Origin {
 	case m.Own:
 		return platform.Own
 	case m.Library != "":
-		return platform.Platform
-	case m.Native():
-		return platform.Native
+		return platform.OfFile(m.Library)
+	case m.isRecorder():
+		return platform.Tracer
 	case strings.HasPrefix(m.File, playServices):
 		return platform.Library
 	}
-	return platform.Of(m.Class)
+	of := platform.Of(m.Class)
+	if of == platform.Platform && m.Native() {
+		return platform.Native
+	}
+	return of
+}
+
+// isRecorder reports whether a method of Android starts or stops the recording.
+func (m *Method) isRecorder() bool {
+	return (m.Class == "dalvik.system.VMDebug" || m.Class == "android.os.Debug") &&
+		(strings.HasPrefix(m.Name, "startMethodTracing") || strings.HasPrefix(m.Name, "stopMethodTracing"))
 }
 
 // Origins returns the origin of each method.
@@ -37,7 +48,7 @@ func (in *Info) Origins() []platform.Origin {
 	for i := range all {
 		m := &in.Methods[i]
 		if i > 0 { // methods of a class are mostly adjacent
-			if last := &in.Methods[i-1]; last.Class == m.Class && last.File == m.File && last.owner == m.owner && last.Listed == m.Listed && last.Own == m.Own && last.Library == m.Library && last.Native() == m.Native() {
+			if last := &in.Methods[i-1]; last.Class == m.Class && last.File == m.File && last.owner == m.owner && last.Listed == m.Listed && last.Own == m.Own && last.Library == m.Library && last.Native() == m.Native() && last.isRecorder() == m.isRecorder() {
 				all[i] = all[i-1]
 				continue
 			}
@@ -96,7 +107,7 @@ func (in *Info) assign() {
 		switch {
 		case named:
 			m.owner = 1 + uint8(origin)
-		case ofApp && m.Library == "" && !m.Native():
+		case ofApp && m.Library == "":
 			m.owner = 1 + uint8(platform.Own)
 		}
 	}

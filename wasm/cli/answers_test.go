@@ -332,7 +332,7 @@ func TestFiguresOfTraces(t *testing.T) {
 			got = append(got, fmt.Sprint(name, " ", number(time)))
 		}
 		for _, p := range overview.Parts {
-			name := map[string]string{"own code": "o:own", "libraries": "o:library", "platform": "o:platform", "native code": "o:native"}[p.Name]
+			name := map[string]string{"own code": "o:own", "libraries": "o:library", "platform": "o:platform", "native code": "o:native", "tracer": "o:tracer"}[p.Name]
 			if p.Cause != "" || p.Name == "idle" {
 				name = "w:" + strings.ReplaceAll(cmp.Or(p.Cause, p.Name), " ", "-")
 			}

@@ -32,7 +32,8 @@ func TestOriginSlot(t *testing.T) {
 		{trace.Method{Listed: true, Class: "com.example.A", Name: "a"}, scene.SlotOwn},
 		{trace.Method{Listed: true, Class: "okhttp3.A", Name: "a"}, scene.SlotLibrary},
 		{trace.Method{Listed: true, Class: "android.os.A", Name: "a"}, scene.SlotPlatform},
-		{trace.Method{Listed: true, Class: "com.example.A", Name: "a", Line: -2}, scene.SlotNative},
+		{trace.Method{Listed: true, Class: "android.os.A", Name: "a", Line: -2}, scene.SlotNative},
+		{trace.Method{Listed: true, Class: "android.os.Debug", Name: "startMethodTracing"}, scene.SlotTracer},
 		{trace.Method{Listed: true, Name: "a"}, scene.SlotUnknown},
 		{trace.Method{ID: 4}, scene.SlotUnknown},
 	} {

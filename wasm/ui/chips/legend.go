@@ -21,8 +21,8 @@ var legend = [...]struct {
 	{scene.SlotOwn, "own", "origin:own", "Code of the app itself, or of unknown origin"},
 	{scene.SlotLibrary, "libraries", "origin:library", "Code of known libraries that came with the app"},
 	{scene.SlotPlatform, "platform", "origin:platform", "Code of Android and AndroidX, Java and Kotlin"},
-	{scene.SlotNative, "native", "origin:native", "Machine code, according to the file"},
-	{scene.SlotTracer, "tracer", "origin:tracer", "A profiler inside the app. It runs only because you record the app"},
+	{scene.SlotNative, "native", "origin:native", "Methods of Android that the file marks as native, and machine code"},
+	{scene.SlotTracer, "tracer", "origin:tracer", "Code that runs only because you record the app: a profiler inside it, or the start and end of the recording"},
 	{scene.SlotUnknown, "no name", "origin:unknown", "Methods without a name in the file"},
 }
 
