@@ -1,5 +1,7 @@
 package call
 
+import "traceglass/parser/trace"
+
 // A CPUClock reads a thread's CPU time at instants, the earliest first. It keeps the stack of the last instant, and the
 // records next to it: many parts of a thread that waits lie between the same two.
 type CPUClock struct {
@@ -28,6 +30,12 @@ func (c *CPUClock) At(at float64) float64 {
 	}
 	part := (at - float64(c.before.Primary)) / float64(c.after.Primary-c.before.Primary)
 	return float64(c.before.CPU) + part*float64(c.after.CPU-c.before.CPU)
+}
+
+// Around returns the records next to an instant within the thread's time. It is no earlier than that of the call before.
+func (c *CPUClock) Around(at trace.Ticks) (before, after Instant) {
+	c.At(float64(at))
+	return c.before, c.after
 }
 
 // seek finds the records next to an instant. It descends the stack at that moment, because no record of another branch

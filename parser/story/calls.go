@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 )
 
 // unmarked returns marks by row for eachCall, all 0. It reuses their storage.
@@ -72,6 +73,17 @@ func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
 		if now, next = next, now; len(now) == 0 {
 			return
 		}
+	}
+}
+
+// eachAt calls f with the calls that a thread is in at an instant, callers first.
+func eachAt(x *profile.Index, thread trace.ThreadIndex, at trace.Ticks, f func(r profile.Ref)) {
+	for depth, l := range x.Calls.Threads[thread].Levels {
+		row := l.From(at + 1)
+		if row == l.Len() || l.Start(row) > at {
+			return
+		}
+		f(profile.Ref{Thread: thread, Depth: uint32(depth), Row: uint32(row)})
 	}
 }
 

@@ -27,6 +27,7 @@ func Of(x *profile.Index, o Options) *Overview {
 	if s.survey = newSurvey(x, &s.opts, s.origin, nil); s.survey != nil {
 		s.survey.known = s.known
 	}
+	stopper{s}.find()
 	s.stats = s.dearest()
 	s.sumParts()
 	s.pauses = s.findPauses()
@@ -57,7 +58,9 @@ func (s *study) filter(kept *profile.Profile) {
 		o.Profile = s.p
 	}
 	k := newStudy(s.x, o)
-	k.survey, k.kept, k.without = s.survey, kept, without
+	k.survey = s.survey
+	stopper{k}.find()
+	k.kept, k.without = kept, without
 	k.sumParts()
 	if !without {
 		k.hottest()
@@ -178,29 +181,31 @@ func Main(info *trace.Info) trace.ThreadIndex {
 // A study is an overview in the making, and what its steps share.
 type study struct {
 	*Overview
-	opts    Options
-	survey  *survey // nil without a record in the range
-	x       *profile.Index
-	p       *profile.Profile // of the thread in the range
-	kept    *profile.Profile // what a filter keeps of p; p without a filter
-	without bool             // the filter leaves out the thread
-	tree    *profile.Tree
-	first   profile.Clock     // primary clock
-	short   bool              // the range can be too short for the usual thresholds
-	origin  []platform.Origin // by method
-	known   []*known          // by method: row of the table of waits, or nil
-	rows    []profile.Row     // of p with calls, callers before callees; without the root
-	pauses  []span            // time for the recorder to start or stop, or for a debugger
-	cause   deciders
-	own     []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
-	sets    []set                 // by method: those that it is in
-	within  []set                 // by row: those of its callers
-	idle    []bool                // by row: it waits for work
-	looper  []bool                // by method
-	off     []int64               // by row, of ByClocks: ns off the CPU directly in it
-	listed  [Causes][]profile.Row // contexts of the sites of waiting
-	marks   []uint32              // by row, for eachCall
-	stats   []*stats              // of the own methods with the most inclusive time
+	opts      Options
+	survey    *survey // nil without a record in the range
+	x         *profile.Index
+	p         *profile.Profile // of the thread in the range
+	kept      *profile.Profile // what a filter keeps of p; p without a filter
+	without   bool             // the filter leaves out the thread
+	tree      *profile.Tree
+	first     profile.Clock     // primary clock
+	short     bool              // the range can be too short for the usual thresholds
+	origin    []platform.Origin // by method
+	known     []*known          // by method: row of the table of waits, or nil
+	rows      []profile.Row     // of p with calls, callers before callees; without the root
+	pauses    []span            // time for the recorder to start or stop, or for a debugger
+	stops     []span            // time that the recorder stopped the thread for, while another one started or stopped it
+	stoppedBy trace.MethodIndex // what the other thread called
+	cause     deciders
+	own       []profile.Row         // by row: the nearest row of own code outwards, itself included; NoRow if none
+	sets      []set                 // by method: those that it is in
+	within    []set                 // by row: those of its callers
+	idle      []bool                // by row: it waits for work
+	looper    []bool                // by method
+	off       []int64               // by row, of ByClocks: ns off the CPU directly in it
+	listed    [Causes][]profile.Row // contexts of the sites of waiting
+	marks     []uint32              // by row, for eachCall
+	stats     []*stats              // of the own methods with the most inclusive time
 }
 
 func newStudy(x *profile.Index, o Options) *study {

@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
+	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
@@ -136,12 +137,13 @@ func (s othersRule) mostlyDoes(thread trace.ThreadIndex, moments []span) trace.M
 			}
 			whole += ticks
 			instant++
-			s.eachAt(t, (from+to)/2, func(m trace.MethodIndex, depth int) {
+			eachAt(s.x, thread, (from+to)/2, func(r profile.Ref) {
+				m := s.x.Method(r)
 				p := by[m]
 				if p.instant != instant { // else a recursive call
 					p.ticks += ticks
 				}
-				p.depth, p.instant = depth, instant
+				p.depth, p.instant = int(r.Depth), instant
 				by[m] = p
 			})
 		}
@@ -168,17 +170,6 @@ func (s othersRule) kindOf(m trace.MethodIndex) int {
 		return 0
 	}
 	return 1
-}
-
-// eachAt calls f with the methods that a thread is in at an instant, callers first.
-func (s othersRule) eachAt(t *call.Thread, at trace.Ticks, f func(m trace.MethodIndex, depth int)) {
-	for depth, l := range t.Levels {
-		row := l.From(at + 1)
-		if row == l.Len() || l.Start(row) > at {
-			return
-		}
-		f(s.x.Calls.Tree.At(l.Call(row).Node).Method, depth)
-	}
 }
 
 // moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.

@@ -83,6 +83,7 @@ func (s *study) sumParts() {
 			t.add(row)
 		}
 	})
+	t.addStops()
 	t.addCalls()
 	if s.Waiting == ByClocks {
 		s.Total[profile.Waiting] = s.Idle + s.Blocked
@@ -185,6 +186,16 @@ func (t *sums) addWait(row profile.Row, wait int64) {
 		t.marks[at] = uint32(len(t.watched))
 		t.listed[cause] = append(t.listed[cause], at)
 		t.piles[site].count += t.p.Rows[at].Calls
+	}
+}
+
+// addStops adds the time that the recorder stopped the thread for.
+func (t *sums) addStops() {
+	if ns := length(t.stops); ns > 0 {
+		at := &t.piles[t.pileOf(Tracing, t.stoppedBy)]
+		at.add(ns, 0)
+		at.count += int64(len(t.stops))
+		t.Blocked += ns
 	}
 }
 

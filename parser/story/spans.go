@@ -8,6 +8,7 @@ import (
 
 // findPauses returns the times that the recorder took to start or stop, and that the app waited for a debugger.
 func (s *study) findPauses() (all []span) {
+	all = append(all, s.stops...)
 	for i := range s.Parts {
 		if part := &s.Parts[i]; part.IsPause() {
 			for j := range part.Sites {
