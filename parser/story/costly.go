@@ -455,11 +455,9 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 	}
 	if l.tree.Outermost[row] {
 		c.rows = append(c.rows, row)
+		c.Count += l.p.Rows[row].Calls // its caller calls it so often; it can call itself far more often
 	} else {
 		c.recursive = true
-	}
-	if l.tree.Outermost[row] || !l.Sampled { // samples show how often the method began at least
-		c.Count += l.p.Rows[row].Calls // recursive ones too, as in tables
 	}
 }
 

@@ -69,6 +69,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 			if f.Doing != call.NoMethod {
 				text += ": " + name(f.Doing)
 			}
+			if f.Ran > 0 && 10*f.Ran < 9*f.Time {
+				text += fmt.Sprintf(" for %d", f.Ran/1e6)
+			}
 			if f.Behind != story.Unexplained {
 				text += " waiting for " + f.Behind.String()
 			}
@@ -246,6 +249,10 @@ func TestFindings(t *testing.T) {
 			"wait 497 App.onCreate by Theme.apply until worker: App.load"},
 		{"a method that waits for a thread that itself waits", "main 0/0>Theme 2000/2000>App 500000/3000<App 500000/3000<Theme worker 0/0>com.example.App$Loader.run()V 1000/1000>com.example.App.load()V 2000/2000>Sleep 400000/2001<Sleep 498000/10000<com.example.App.load()V 700000/600000<com.example.App$Loader.run()V",
 			"wait 497 App.onCreate by Theme.apply until worker: App.load waiting for sleep"},
+		{"a method that waits until another thread leaves its class, and returns a moment later", "main 0/0>Theme 2000/2000>App 500000/3000<App 500000/3000<Theme worker 1000/1000>com.example.App.load()V 503000/400000<com.example.App.load()V",
+			"wait 497 App.onCreate by Theme.apply until worker: App.load"},
+		{"a method that waits while another thread leaves its class much later", "main 0/0>Theme 2000/2000>App 500000/3000<App 500000/3000<Theme worker 1000/1000>com.example.App.load()V 510000/400000<com.example.App.load()V",
+			"wait 497 App.onCreate by Theme.apply"},
 		{"a method that waits while another thread stays in its class", "main 0/0>App 500000/1000<App worker 0/0>com.example.App$Loader.run()V 700000/600000<com.example.App$Loader.run()V", "wait 499 App.onCreate"},
 		{"a method that waits while another thread leaves another class", "main 0/0>App 500000/1000<App worker 0/0>com.example.Loader.load()V 498000/400000<com.example.Loader.load()V", "wait 499 App.onCreate"},
 		{"a method that often loses its core", "main 0/0>App 500000/300000<App", ""},
@@ -299,6 +306,10 @@ func TestFindings(t *testing.T) {
 			"wait 200 ConditionVariable.block latch by Theme.apply"},
 		{"a task whose thread is woken after the work", waited("Get") + " worker 0/0>com.example.Flags.refresh()V 201000/190000<com.example.Flags.refresh()V 202500/190000>java.util.concurrent.locks.LockSupport.unpark()V 202900/190400<java.util.concurrent.locks.LockSupport.unpark()V 300000/190000>Next",
 			"background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh"},
+		{"a task that does several things", waited("Get") + " worker 1000/0>com.example.Loader.run()V 3000/2000>com.example.Flags.refresh()V 153000/140000<com.example.Flags.refresh()V 202500/190000>java.util.concurrent.locks.LockSupport.unpark()V 202900/190400<java.util.concurrent.locks.LockSupport.unpark()V 300000/190000>Next",
+			"background 200 FutureTask.get future by Theme.apply until worker: Loader.run"},
+		{"a task whose last work is shorter than the wait", waited("Get") + " worker 1000/0>com.example.Loader.run()V 53000/2000>com.example.Flags.refresh()V 202500/190000>java.util.concurrent.locks.LockSupport.unpark()V 202900/190400<java.util.concurrent.locks.LockSupport.unpark()V 300000/190000>Next",
+			"background 200 FutureTask.get future by Theme.apply until worker: Flags.refresh for 151"},
 		{"a method that works on after it gets a lock", "main 0/0>Theme 0/0>App 200000/0>Own 400000/190000<Own 410000/200000<App 410000/200000<Theme worker 0/0>com.example.App.load()V 199000/1000<com.example.App.load()V 700000/500000>Next",
 			"wait 200 App.onCreate by Theme.apply until worker: App.load, costly-method 200 Own.run by App.onCreate"},
 		{"several waits for the same holder", "main 0/0>Theme 0/0>App 80000/0<App 80000/0>App 160000/0<App 160000/0<Theme worker 0/0>com.example.App.load()V 79000/1000<com.example.App.load()V 79500/1000>com.example.App.load()V 158000/2000<com.example.App.load()V 700000/600000>Next",
@@ -491,6 +502,7 @@ func TestFindings(t *testing.T) {
 		{"the provider of the first WebView elsewhere", "main 0>App 0>Theme 0>android.webkit.CookieManager.getInstance()L 0>android.webkit.WebViewFactory.getProvider()L 0>Text 150000<Text 160000<android.webkit.WebViewFactory.getProvider()L 180000<android.webkit.CookieManager.getInstance()L 300000<Theme 310000<App",
 			"costly-method 300 Theme.apply by App.onCreate, costly-method 160 WebViewFactory.getProvider by Theme.apply in finding 1"},
 		{"a file that main reads on the CPU", "main 0/0>App 0/0>Theme 0/0>java.io.FileInputStream.read()I 200000/190000<java.io.FileInputStream.read()I 201000/191000<Theme 210000/200000<App", "costly-method 201 Theme.apply by App.onCreate"},
+		{"a recorder that stops the thread", "main 0/0>App 0/0>com.example.Model.<clinit>()V 250000/150000<com.example.Model.<clinit>()V 260000/160000<App worker 20000/0>Tracing 120000/1000<Tracing", "class-loading 150 Model.<clinit> by Model.<clinit>"},
 		{"a native library that a class loads", "main 0>App 0>com.example.Model.<clinit>()V 0>java.lang.System.loadLibrary(L)V 120000<java.lang.System.loadLibrary(L)V 130000<com.example.Model.<clinit>()V 140000<App", "class-loading 130 Model.<clinit> by Model.<clinit>, 120 in System.loadLibrary"},
 		{"a WebView whose provider has the smaller part of it", "main 0>App 0>Theme 0>android.webkit.WebView.<init>(L)V 0>android.webkit.WebViewFactory.getProvider()L 0>Text 110000<Text 120000<android.webkit.WebViewFactory.getProvider()L 290000<android.webkit.WebView.<init>(L)V 300000<Theme 310000<App",
 			"costly-method 300 Theme.apply by App.onCreate"},
@@ -923,8 +935,7 @@ func TestCostlyCallee(t *testing.T) {
 	}
 }
 
-// A costly method counts its recursive calls, as tables do. Samples count no recursive ones: they show how often the method
-// began at least.
+// A costly method does not count the calls that it makes of itself.
 func TestCostlyCount(t *testing.T) {
 	const recursive = " 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 123000>Theme 140000<Theme 141000<App"
 	for _, tt := range []struct {
@@ -932,7 +943,7 @@ func TestCostlyCount(t *testing.T) {
 		want          int64
 	}{
 		{"calls in a row", "main 0>App" + calls(12, 0, 10_000, "com.example.Cover.load()V") + " 140000<App", 12},
-		{"recursive calls", "main 0>App" + recursive, 3},
+		{"recursive calls", "main 0>App" + recursive, 2},
 		{"recursive calls of samples", sampled("main 0>App" + recursive), 2},
 	} {
 		x := index(t, record(tt.records))

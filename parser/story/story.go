@@ -443,6 +443,7 @@ type Finding struct {
 	OneOf  bool              // Own is one of several own callers: the one with the most time
 	Other  trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
 	Doing  trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
+	Ran    int64             // ns of a single wait that Other was in Doing, 0 if it is not known
 	Behind Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
 	AtEnd  bool              // the thread was in the call when the recording ended, and has no records during Time
 	Still  bool              // with AtEnd: Other has no record either during Time

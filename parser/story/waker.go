@@ -67,6 +67,7 @@ const (
 	wakesFirst = 5_000_000 // ns: a thread wakes up at most so long after it was woken
 
 	sampledFirst = 15_000_000 // ns: and in samples so long, because they show only some instants
+	returnOfHold = 100        // a method returns at most one of so many parts of a wait after it gave up the lock
 	tailOfWait   = 50         // own work ends in the last of so many parts of a wait, or within the time above
 )
 
@@ -113,8 +114,21 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 		if 2*sums[key] > part.Time {
 			f.Other, f.Doing, f.Sure = key.thread, key.method, Likely
 			f.Behind = s.waitDuring(key.thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
+			if 10*s.stake(c) >= 9*part.Time {
+				f.Ran = s.ranDuring(key, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
+			}
 		}
 	}
+}
+
+// ranDuring returns how long a thread was in its method during a wait, in ns. It is 0 for less than half of the wait.
+func (s *waitRule) ranDuring(of holder, from, to trace.Ticks) (ns int64) {
+	s.eachDuring(of.thread, from, to, func(r profile.Ref, last trace.Ticks) {
+		if s.x.Method(r) == of.method {
+			ns = s.x.Calls.Nanos(min(last, to) - max(s.x.Level(r).Start(int(r.Row)), from))
+		}
+	})
+	return ns
 }
 
 // enderOf returns the thread whose work ended with a wait, and the own method that it ran meanwhile, where no call that wakes
@@ -335,7 +349,7 @@ type holder struct {
 
 // holderOf returns the first thread that was in a method of a class when a wait began, and left it when the wait ended.
 func (s *waitRule) holderOf(at span, in string) holder {
-	begin, first, last := s.x.Calls.Ticks(at.from), s.x.Calls.Ticks(at.to-wakesFirst), s.x.Calls.Ticks(at.to)
+	begin, first, last := s.x.Calls.Ticks(at.from), s.x.Calls.Ticks(at.to-wakesFirst), s.x.Calls.Ticks(at.to+(at.to-at.from)/returnOfHold)
 	for i := range s.x.Calls.Threads {
 		if trace.ThreadIndex(i) == s.Thread {
 			continue

@@ -306,6 +306,9 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 		if f.Doing != call.NoMethod && f.Behind != story.Unexplained {
 			return words.Say("{1}, which itself waited {2}", s.Method(f.Doing), s.Overview.fill(waitsFor[f.Behind], &story.Finding{})), true
 		}
+		if f.Doing != call.NoMethod && f.Ran > 0 && 10*f.Ran < 9*f.Time {
+			return words.Say("{1} for {2}", s.Method(f.Doing), words.Brief(f.Ran)), true
+		}
 		return s.Method(f.Doing), true
 	}
 	return "", false
