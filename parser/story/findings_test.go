@@ -215,6 +215,12 @@ func waited(method string) string {
 	return "main 0/0>Theme 1000/1000>" + method + " 2000/2000>Park 203000/2001<Park 204000/3001<" + method + " 205000/4001<Theme"
 }
 
+// bound writes a call of another process, with times in µs.
+func bound(from, length int, service, method string) string {
+	proxy := "android.app." + service + "$Stub$Proxy." + method + "()V"
+	return fmt.Sprintf(" %d/0>%s %d/0>Transact %d/0<Transact %d/0<%s", from, proxy, from, from+length, from+length, proxy)
+}
+
 func TestFindings(t *testing.T) {
 	const inflate = "android.view.LayoutInflater.inflate()V"
 	const alarm = "android.app.IAlarmManager$Stub$Proxy.set()V"
@@ -226,6 +232,8 @@ func TestFindings(t *testing.T) {
 		{"a call to another process by own code, and a longer one by Android", "main 0/0>android.view.IWindowSession$Stub$Proxy.relayout()I 0/0>Transact 150000/0<Transact 150000/0<android.view.IWindowSession$Stub$Proxy.relayout()I 150000/0>App 150000/0>Proxy 150000/0>Transact 260000/0<Transact 260000/0<Proxy 260000/0<App 400000/140000>Theme 600000/340000<Theme",
 			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 150 IWindowSession$Stub$Proxy.relayout, long-message 150 IWindowSession$Stub$Proxy.relayout in finding 1, long-message 110 App.onCreate in finding 1, long-message 200 Theme.apply"},
 		{"a library that waits, and own code rarely", "main 0/0>Theme 0/0>Sleep 30000/0<Sleep 30000/0<Theme 30000/0>com.bumptech.glide.Glide.get()V 30000/0>Sleep 203000/0<Sleep 203000/0<com.bumptech.glide.Glide.get()V 205000/2000>App 206000/3000<App", "wait 203 Thread.sleep sleep by Glide.get, long-message 173 Glide.get in finding 1"},
+		{"many short waits of one cause, none with a quarter", "main 0/0>App" + bound(0, 30_000, "IAlarmManager", "set") + bound(30_000, 20_000, "IWindowSession", "relayout") + bound(50_000, 28_000, "IClipboard", "getPrimaryClip") + bound(78_000, 26_000, "IShortcutService", "getShortcuts") + bound(104_000, 10_000, "IPowerManager", "wakeUp") + bound(114_000, 10_000, "IVibrator", "vibrate") + " 124000/0<App",
+			"wait 124 IAlarmManager$Stub$Proxy.set binder by App.onCreate, 28 IClipboard$Stub$Proxy.getPrimaryClip by App.onCreate, 26 IShortcutService$Stub$Proxy.getShortcuts by App.onCreate"},
 		{"two waits of one cause", "main 0/0>App 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0>Theme 150000/0>" + alarm + " 150000/0>Transact 260000/0<Transact 260000/0<" + alarm + " 260000/0<Theme 261000/1000<App",
 			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 110 IAlarmManager$Stub$Proxy.set by Theme.apply"},
 		{"a wait behind a method of Android", "main 0/0>App 0/0>android.content.Context.checkPermission()I 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0<android.content.Context.checkPermission()I 150000/0<App",

@@ -48,7 +48,11 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		case IdleWait, Tracing, Debugger, Unmeasured:
 			continue
 		}
-		if part.Cause == Binder {
+		least := s.least // of a site to be named besides the first
+		switch first := part.Sites[0].Time; {
+		case 4*first < part.Time: // no site stands for the others
+			least = first / 2
+		case part.Cause == Binder:
 			part = ownFirst(part)
 		}
 		c := newCandidate(WaitsFor)
@@ -86,7 +90,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			if j < 3 {
 				c.Methods = append(c.Methods, site.Method)
 			}
-			if j > 0 && site.Time >= s.least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
+			if j > 0 && site.Time >= least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
 				c.Further = append(c.Further, Site{Method: site.Method, Own: site.Own, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
 			}
 		}
