@@ -17,7 +17,6 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
 	"traceglass/parser/trace"
-	"traceglass/render/report"
 	"traceglass/render/report/changes"
 	"traceglass/render/report/flamegraph"
 	"traceglass/render/words"
@@ -209,9 +208,7 @@ func (c *comparing) run(before, after []string) error {
 				return fmt.Errorf("%s: %w", files[0], err)
 			}
 			if single {
-				for _, n := range p.Notes() {
-					fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", name, report.Clean(words.Filled(n.Text).String()))
-				}
+				writeNotes(c.stderr, name, p.Notes())
 			}
 			if single {
 				first[g] = compare.NewSide(p, name)

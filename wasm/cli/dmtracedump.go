@@ -212,9 +212,7 @@ func (d *dmtrace) profile(file string) (*dmtracedump.Profile, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, n := range p.Notes() {
-		fmt.Fprintf(d.stderr, "WARNING: %s\n", n.Text)
-	}
+	writeNotes(d.stderr, "", p.Notes())
 	if !d.compat {
 		lists = nil
 	}

@@ -12,6 +12,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/render/report"
 	"traceglass/render/words"
+	"traceglass/wasm/message"
 )
 
 // statusLarge is the exit status for a file that is too large to be written without -force. The
@@ -91,11 +92,23 @@ func create(at place, force bool, write func(io.Writer) error) error {
 	return nil
 }
 
+// writeNotes writes the notes on a trace, after the file's name if there is one. Those on damage are warnings.
+func writeNotes(stderr io.Writer, file string, notes []trace.Note) {
+	if file != "" {
+		file += ": "
+	}
+	for _, n := range notes {
+		kind := "WARNING"
+		if message.IsHarmless(n.Code) {
+			kind = "Note"
+		}
+		fmt.Fprintf(stderr, "%s: %s%s\n", kind, file, report.Clean(words.Filled(n.Text).String()))
+	}
+}
+
 // warn writes the damage in a trace to stderr. It returns an error if there is nothing to export.
 func warn(stderr io.Writer, p *profile.Profile) error {
-	for _, n := range p.Notes() {
-		fmt.Fprintf(stderr, "WARNING: %s\n", report.Clean(n.Text))
-	}
+	writeNotes(stderr, "", p.Notes())
 	if p.Calls.Calls == 0 {
 		return errors.New("the trace has no calls, so there is nothing to export")
 	}

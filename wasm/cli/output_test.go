@@ -221,3 +221,15 @@ func TestTerminal(t *testing.T) {
 		t.Error("a file counts as a terminal")
 	}
 }
+
+// TestNotesOnTraces: a note that any recording may have is no warning.
+func TestNotesOnTraces(t *testing.T) {
+	path := saved(t, "open.trace", tracetest.Bytes("main 0>A.a 5>A.b 9<A.b"))
+	for _, args := range [][]string{{"overview"}, {"export", "-format", "csv"}, {"dmtracedump"}} {
+		var out, err bytes.Buffer
+		run(append(args, path), &out, &err)
+		if got := err.String(); !strings.HasPrefix(got, "Note: ") || !strings.Contains(got, "still running when recording ended") || strings.Contains(got, "WARNING") {
+			t.Errorf("%s says %q", args[0], got)
+		}
+	}
+}

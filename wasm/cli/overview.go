@@ -203,10 +203,8 @@ func (c *overviewing) trace(m disk.Member, file string) error {
 	if err != nil {
 		return err
 	}
-	for _, n := range p.Notes() {
-		if c.format != "json" {
-			fmt.Fprintf(c.stderr, "WARNING: %s: %s\n", file, report.Clean(n.Text))
-		}
+	if c.format != "json" {
+		writeNotes(c.stderr, file, p.Notes())
 	}
 	kept := func(trace.ThreadIndex) *profile.Profile { return nil }
 	filter := ""

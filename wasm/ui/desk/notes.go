@@ -2,31 +2,10 @@ package desk
 
 import "traceglass/wasm/message"
 
-// harmless are the codes of notes that report no damage: any recording may have them, or no figure depends on
-// them.
-var harmless = map[string]bool{
-	"orphan-exits":       true, // calls that were running when the recording began
-	"open-calls":         true, // calls that were running when it ended; a truncated recording has another note as well
-	"unknown-thread":     true, // a thread that ended before the list of threads was written
-	"unknown-method":     true, // the lists of ART lack some methods
-	"byte-order-mark":    true,
-	"debug-bridge":       true, // messages of the debug bridge, saved as they were sent
-	"cut":                true, // a part that Traceglass cut out of another trace
-	"rounded-times":      true,
-	"hashed-names":       true,
-	"main-samples":       true, // what the trace was made of
-	"unknown-section":    true,
-	"odd-option":         true,
-	"padded-records":     true, // as some versions of Android write them
-	"clock-global":       true, // as the oldest versions of Android wrote them
-	"data-after-summary": true,
-	"names":              true, // the effect of a mapping file
-}
-
 // Damage returns how many notes report damage.
 func Damage(notes []message.Note) (n int64) {
 	for i := range notes {
-		if !harmless[notes[i].Code] {
+		if !message.IsHarmless(notes[i].Code) {
 			n++
 		}
 	}
