@@ -58,7 +58,9 @@ func (s *study) costliest(skips func(profile.Row) bool) []Share {
 		}
 		times[b.method] += b.time
 	}
-	maps.DeleteFunc(times, func(_ trace.MethodIndex, ns int64) bool { return float64(ns) < leastCostly*float64(whole) })
+	maps.DeleteFunc(times, func(m trace.MethodIndex, ns int64) bool {
+		return float64(ns) < leastCostly*float64(whole) || 2*ns < s.p.Methods[m].Inclusive[by] // others on the list call it, too
+	})
 	return longestOf(times, mostShares)
 }
 

@@ -136,6 +136,9 @@ func (o *Overview) Series() (frames, messages, inputs string) {
 	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), inputs
 }
 
+// fewestRanked is the least number of calls whose percentiles can differ from the longest one.
+const fewestRanked = 10
+
 // series returns a sentence on calls, which what counts.
 func (o *Overview) series(s *story.Series, what string) string {
 	if s.Count == 0 {
@@ -143,6 +146,12 @@ func (o *Overview) series(s *story.Series, what string) string {
 	}
 	over := words.Say("{1} took more than 16.7 ms, {2} more than 700 ms.", words.Count(s.Over[story.UsualLimit]), words.Count(s.Over[3]))
 	spread := words.Say("median {1}, p90 {2}, p99 {3}, longest {4}.", words.Brief(s.Median), words.Brief(s.P90), words.Brief(s.P99), words.Brief(s.Longest))
+	switch n := s.Count - s.Glued - s.Cut; {
+	case n == 1:
+		spread = words.Say("{1}.", words.Brief(s.Longest))
+	case n < fewestRanked:
+		spread = words.Say("median {1}, longest {2}.", words.Brief(s.Median), words.Brief(s.Longest))
+	}
 	var except []string
 	if s.Glued > 0 {
 		except = append(except, words.Say("{1} merged with others", words.Count(s.Glued)))

@@ -407,7 +407,7 @@ func TestOverviewSentences(t *testing.T) {
 		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, true), "Only a part of handleBindApplication is in the range."},
 		{frames, "120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
 		{messages, ""},
-		{inputs, "1 input event outside messages and frames: median 9 ms, p90 9 ms, p99 9 ms, longest 9 ms. 0 took more than 16.7 ms, 0 more than 700 ms."},
+		{inputs, "1 input event outside messages and frames: 9 ms. 0 took more than 16.7 ms, 0 more than 700 ms."},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.Lock}), "Waiting: Locks"},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.IdleWait}), "Idle"},
 		{PartTitle(&story.Part{Kind: story.Outside}), "No method"},
