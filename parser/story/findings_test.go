@@ -45,6 +45,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 				text += fmt.Sprintf(" and %d in %s", in.Time/1e6, name(in.Method))
 			}
 		}
+		if f.Rule == story.Costly && f.Inside.Calls > 0 {
+			text += fmt.Sprintf(", %d in %d calls of %s", f.Inside.Time/1e6, f.Inside.Calls, name(f.Inside.Method))
+		}
 		if f.Rule == story.Repeated {
 			for k, in := range f.Inside.Parts {
 				text += [...]string{" under ", " and "}[k] + name(in.Method)
@@ -393,7 +396,9 @@ func TestFindings(t *testing.T) {
 		{"class loading", "main 0>App 0>Load 60000<Load 60000>Load 110000<Load 140000<App", "class-loading 110 ClassLoader.loadClass by App.onCreate"},
 
 		{"called often", "main 0>App" + calls(2000, 0, 60, "com.example.Json.next()V") + " 120000<App", "called-often 120 Json.next by App.onCreate"},
-		{"called often by a method that does more", "main 0>App 0>Theme" + calls(2500, 0, 80, "com.example.Json.next()V") + " 310000<Theme 320000<App", "costly-method 310 Theme.apply by App.onCreate"},
+		{"called often by a method that does more", "main 0>App 0>Theme" + calls(2500, 0, 80, "com.example.Json.next()V") + " 310000<Theme 320000<App", "costly-method 310 Theme.apply by App.onCreate, 200 in 2500 calls of Json.next"},
+		{"called often by a method that also works itself", "main 0>App 0>Theme" + calls(2500, 0, 60, "com.example.Json.next()V") + " 330000<Theme 500000<App", "costly-method 330 Theme.apply by App.onCreate, 150 in 2500 calls of Json.next"},
+		{"called often by two methods", "main 0>App 0>Theme" + calls(2500, 0, 60, "com.example.Json.next()V") + " 330000<Theme" + calls(1000, 330_000, 60, "com.example.Json.next()V") + " 500000<App", "costly-method 330 Theme.apply by App.onCreate, called-often 210 Json.next by Theme.apply"},
 		{"called often by a method that does little else", "main 0>App 0>Theme" + calls(2000, 0, 60, "com.example.Json.next()V") + " 130000<Theme 330000<App", "called-often 120 Json.next by Theme.apply"},
 		{"a library where other findings explain the caller", "main 0>Theme 0>App 0>Load 300000<Load 300000>com.bumptech.glide.Glide.load()V 420000<com.bumptech.glide.Glide.load()V 430000<App 440000<Theme", "class-loading 300 ClassLoader.loadClass by App.onCreate, costly-method 120 Glide.load by App.onCreate"},
 		{"called often, with much time each", "main 0>App" + calls(1100, 0, 120, "com.example.Json.next()V") + " 132000<App", "costly-method 132 Json.next by App.onCreate"},
@@ -414,7 +419,7 @@ func TestFindings(t *testing.T) {
 			"costly-method 220 Config.read, repeated 110 Config.read under App.onCreate and Theme.apply in finding 1"},
 		{"the same work for two callers in turns", "main 0>App" + calls(3, 0, 50_000, "com.example.Config.read()V") + " 150000>Theme" + calls(3, 150_000, 50_000, "com.example.Config.read()V") + " 300000<Theme 310000<App",
 			"costly-method 300 Config.read, repeated 150 Config.read under App.onCreate and Theme.apply in finding 1"},
-		{"the inner loop of a costly method", "main 0>App 0>Theme" + calls(2000, 0, 60, "com.example.Spline.at()V") + " 400000<Theme 410000<App", "costly-method 400 Theme.apply by App.onCreate"},
+		{"the inner loop of a costly method", "main 0>App 0>Theme" + calls(2000, 0, 60, "com.example.Spline.at()V") + " 400000<Theme 410000<App", "costly-method 400 Theme.apply by App.onCreate, 120 in 2000 calls of Spline.at"},
 		{"a phase that loads a class", "main 0>Dispatch 0>Bind 1000>Install 1000>Provider 1000>com.example.Model.<clinit>()V 132000<com.example.Model.<clinit>()V 134000<Provider 134000<Install 135000>com.example.Other.<clinit>()V 143000<com.example.Other.<clinit>()V 143000<Bind 143000<Dispatch",
 			"class-loading 139 Model.<clinit> by Model.<clinit>"},
 		{"the same caller twice", "main 0>App" + calls(2, 0, 110000, "com.example.Config.read()V") + " 230000<App", "costly-method 220 Config.read by App.onCreate"},
@@ -484,6 +489,8 @@ func TestFindings(t *testing.T) {
 		{"a phase with another own callee that no finding names", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 200000<Theme 200000>com.example.Cover.load()V 200000>Own" + calls(1400, 200_000, 100, "com.example.Json.next()V") + " 345000<Own 345000<com.example.Cover.load()V 345000<Activity 345000<Launch 345000<Dispatch",
 			"slow-phase 345 ActivityThread.performLaunchActivity by Theme.apply, 145 Cover.load, called-often 140 Json.next by Own.run in finding 1"},
 		{"a recording that costs a fifth", "main 0>App" + calls(60_000, 0, 2, "java.lang.String.charAt()C") + " 120000>Theme 620000<Theme 620000<App", "costly-method 500 Theme.apply by App.onCreate"},
+		{"a longest frame like the others", "main 0>Loop" + frameCalls(10, 120_000, "Own") + " 1200000<Loop", "slow-frames 1200 Own.run, costly-method 1190 Own.run in finding 1"},
+		{"a longest frame unlike the others", "main 0>Loop" + frameCalls(10, 20_000, "Own") + frameCallsFrom(200_000, 1, 150_000, "Own") + " 350000<Loop", "slow-frames 350 Own.run, costly-method 339 Own.run in finding 1, long-message 150 Own.run by Own.run in finding 1"},
 		{"many frames that come late", "main 0>Loop" + frameCalls(10, 20_000, "Own") + " 200000<Loop", "slow-frames 200 Own.run, costly-method 190 Own.run in finding 1"},
 		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},
 		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},

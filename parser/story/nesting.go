@@ -58,7 +58,7 @@ func (n *nesting) place(i int) {
 		if shared := overlap(n.spans[i], n.spans[j]); shared == 0 || 5*shared < 4*length(n.spans[i]) {
 			continue
 		}
-		n.redundant[i] = n.redundant[i] || n.kept[j] && n.isInflatedBy(whole, c)
+		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c))
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
 		}
@@ -146,6 +146,9 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 
 // repeatsMessage is of a message that is a part of a wait, of slow frames, or of a costly method.
 func (n *nesting) repeatsMessage(whole, part *candidate) bool {
+	if whole.Rule == SlowFrames && part.Time < 2*part.Usual && (n.hasKept(part.Own) || part.Inside.Time > 0 && n.hasKept(part.Inside.Method)) { // a frame like many others
+		return true
+	}
 	if whole.Rule == SlowFrames {
 		return part.Own == call.NoMethod && part.Inside.Time > 0 && n.isStage(part.Inside.Method) &&
 			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
@@ -155,6 +158,16 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 		of = whole.Methods[0]
 	}
 	return part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time && 10*whole.Time >= 9*(part.Time+part.AlikeTime)
+}
+
+// hasKept reports whether a finding on a costly method is kept.
+func (n *nesting) hasKept(m trace.MethodIndex) bool {
+	for i, c := range n.all {
+		if n.kept[i] && c.Rule == Costly && c.Methods[0] == m {
+			return true
+		}
+	}
+	return false
 }
 
 // isStage reports whether a method is a stage of every frame.
@@ -195,6 +208,21 @@ func (n *nesting) repeatsOften(whole, part *candidate) bool {
 		isAlgorithm := whole.Rule != Costly && in.Method == part.Through && 10*in.Time >= 9*whole.Time // the whole does little else
 		return isAlgorithm || part.Advice == advice.None && in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
 	})
+}
+
+// merges reports whether a finding on frequent calls becomes a clause of that on a costly method, which alone makes these calls. The
+// costly method then has them.
+func (n *nesting) merges(whole, part *candidate) bool {
+	is := whole.Rule == Costly && whole.Handled == 0 && part.Rule == Often && part.Own == whole.Methods[0]
+	if !is || part.OneOf || part.Through != call.NoMethod || part.Inside.Time > 0 || part.Advice != advice.None {
+		return false
+	}
+	in := &whole.Inside
+	if in.Time > 0 && in.Method != part.Methods[0] {
+		return false
+	}
+	in.Method, in.Time, in.Calls = part.Methods[0], part.Time, part.Count
+	return true
 }
 
 // timeUnder returns the time of the rows within calls of a method, in ns.

@@ -387,7 +387,7 @@ func (s *statement) ofCalls(name, nouns string) (text string, ok bool) {
 			if !nearlyAll(f) {
 				return "", true
 			}
-			return s.Method(f.Inside.Method), true
+			return s.callee(), true
 		}
 		if f.OwnTime != f.Time {
 			return "", true
@@ -400,7 +400,7 @@ func (s *statement) ofCalls(name, nouns string) (text string, ok bool) {
 		}
 		return nearly(off, f.Time), true
 	case "callee":
-		return s.withParts(s.Method(f.Inside.Method)), true
+		return s.withParts(s.callee()), true
 	case "innerTime":
 		if nearlyAll(f) {
 			return "", true
@@ -501,6 +501,15 @@ func (s *statement) through(own string) string {
 		return own
 	}
 	return words.Say("{1} through {2}", own, s.Method(s.f.Through))
+}
+
+// callee returns the name of the method that a costly one calls, with the number of calls if it is called often.
+func (s *statement) callee() string {
+	in := &s.f.Inside
+	if s.f.Rule == story.Costly && in.Calls > 1 {
+		return words.Say("{1} ({2})", s.Method(in.Method), words.Plural(in.Calls, "call", "calls"))
+	}
+	return s.Method(in.Method)
 }
 
 // withParts adds to the name of a method those of other methods, with their times.

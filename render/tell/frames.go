@@ -54,7 +54,7 @@ func (o *Overview) slowFrames() string {
 	}
 	isNamed := func(in story.InFrames) bool { // A finding has other figures for it.
 		return slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
-			return f.Rule != story.SlowFrames && (slices.Contains(f.Methods, in.Method) || f.Own == in.Method)
+			return f.Rule != story.SlowFrames && (slices.Contains(f.Methods, in.Method) || f.Own == in.Method || f.Inside.Calls > 0 && f.Inside.Method == in.Method)
 		})
 	}
 	switch {

@@ -171,6 +171,8 @@ func TestFinding(t *testing.T) {
 			"main ran unknown 0x990 for 3 different callers (12 calls): ThemeChooser.apply, CoverCache.loadNow, others. The calls of all callers but one took 400 ms."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 300 * ms}},
 			"main spent 400 ms in CoverCache.loadNow (12 calls), 300 ms of it in ReentrantLock.lock. It was off the CPU for nearly all of it."},
+		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, CPU: 400 * ms, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 300 * ms, Calls: 2500}},
+			"main spent 400 ms in CoverCache.loadNow, 300 ms of it in ReentrantLock.lock (2,500 calls)."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: apply}, "main spent 400 ms in CoverCache.loadNow (12 calls), called by ThemeChooser.apply. It was off the CPU for nearly all of it."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: loadNow}, "main spent 400 ms in CoverCache.loadNow (12 calls). It was off the CPU for nearly all of it."},
 		{samples, story.Finding{Rule: story.Costly, Time: 400 * ms, Count: 12, Methods: method(loadNow), Own: none, Inside: story.Inside{Method: lock, Time: 399 * ms}},
