@@ -15,6 +15,9 @@ const (
 	SleepOnMain              // Thread.sleep on main
 	CollectedByHand          // System.gc called by own code
 	RunBlockingOnMain        // runBlocking on main
+	KeepObject               // the same kind of object is created again and again
+	DecodeOnMain             // images are decoded on main
+	ParseOnMain              // JSON is read or written on main
 	WaitOnMain               // main waits for work of another thread or process
 	LockOrder                // a deadlock of monitors alone
 	SlowUnderLock            // a thread does something slow while others wait for its lock
@@ -28,7 +31,8 @@ const (
 // names are stable: exports contain them.
 var names = [Count]string{
 	None: "", ApplyInstead: "apply", WriteTogether: "write-together", AwaitedLoaded: "load-earlier", DiskOnMain: "disk-on-main", NetworkOnMain: "network-on-main",
-	SleepOnMain: "sleep-on-main", CollectedByHand: "system-gc", RunBlockingOnMain: "run-blocking-on-main", WaitOnMain: "wait-on-main",
+	SleepOnMain: "sleep-on-main", CollectedByHand: "system-gc", RunBlockingOnMain: "run-blocking-on-main", KeepObject: "keep-object", DecodeOnMain: "decode-on-main",
+	ParseOnMain: "parse-on-main", WaitOnMain: "wait-on-main",
 	LockOrder: "lock-order", SlowUnderLock: "slow-under-lock", OtherProcess: "other-process", SystemServer: "system-server", Debugger: "debugger", CrashFirst: "crash",
 }
 

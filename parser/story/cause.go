@@ -179,10 +179,12 @@ var waits = []known{
 
 // has reports whether the row has a method of its class.
 func (k *known) has(method string) bool {
-	if k.methods == "" {
-		return true
-	}
-	for name := range strings.FieldsSeq(k.methods) {
+	return k.methods == "" || hasName(k.methods, method)
+}
+
+// hasName reports whether a method is one of some names, or begins like one of them that ends in *. Spaces separate the names.
+func hasName(names, method string) bool {
+	for name := range strings.FieldsSeq(names) {
 		if start, ok := strings.CutSuffix(name, "*"); name == method || ok && strings.HasPrefix(method, start) {
 			return true
 		}

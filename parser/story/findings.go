@@ -77,6 +77,7 @@ func (s *finder) find(busy int64) {
 		}
 	}
 	redundant := newNesting(s, noticed, spans).keep()
+	habitRule{s}.advise()
 	for _, c := range all[n:] {
 		if s.Nearly = append(s.Nearly, c.Finding); c.Time >= s.least {
 			s.Unlisted++

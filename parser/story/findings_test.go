@@ -993,7 +993,7 @@ func TestCostlyAdvice(t *testing.T) {
 		{"a query", "main", "0>Query 0>Step 120000<Step 121000<Query", advice.DiskOnMain},
 		{"a query of a worker", "worker", "0>Query 0>Step 120000<Step 121000<Query", advice.None},
 		{"a cursor that a library reads", "main", "0>Gson 0>Query 100000<Query 121000<Gson", advice.DiskOnMain},
-		{"a short query", "main", "0>Gson 0>Query 50000<Query 121000<Gson", advice.None},
+		{"a short query", "main", "0>Gson 0>Query 50000<Query 121000<Gson", advice.ParseOnMain},
 	} {
 		records := strings.ReplaceAll(tt.inside, "Gson", "com.google.gson.Gson.fromJson()V")
 		x := index(t, record(tt.thread+" 0>App 0>Theme "+records+" 125000<Theme 126000<App"))

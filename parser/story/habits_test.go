@@ -1,0 +1,42 @@
+package story_test
+
+import (
+	"testing"
+
+	"traceglass/parser/advice"
+	"traceglass/parser/story"
+)
+
+// TestHabits: advice needs a method with half of the time, on main.
+func TestHabits(t *testing.T) {
+	format, parse, decode := "java.text.SimpleDateFormat.<init>(L)V", "com.google.gson.Gson.fromJson(L)L", "android.graphics.BitmapFactory.decodeFile(L)L"
+	theme := func(calls string) string { return "0>App 0>Theme" + calls + " 220000<Theme 500000<App" }
+	for _, tt := range []struct {
+		name, thread, records string
+		want                  advice.Advice
+	}{
+		{"formats", "main", theme(calls(20, 0, 10_000, format)), advice.KeepObject},
+		{"few formats", "main", theme(calls(5, 0, 40_000, format)), advice.None},
+		{"formats of a worker", "worker", theme(calls(20, 0, 10_000, format)), advice.None},
+		{"formats that take less than half", "main", theme(calls(20, 0, 5_000, format)), advice.None},
+		{"currencies", "main", theme(calls(20, 0, 10_000, "java.text.NumberFormat.getCurrencyInstance(L)L")), advice.KeepObject},
+		{"a number that is formatted", "main", theme(calls(20, 0, 10_000, "java.text.NumberFormat.format(L)L")), advice.None},
+		{"JSON", "main", theme(calls(1, 0, 200_000, parse)), advice.ParseOnMain},
+		{"an image", "main", theme(calls(1, 0, 200_000, decode)), advice.DecodeOnMain},
+		{"an image in a message", "main", "0>Loop 0>Dispatch 0>Own 0>Theme" + calls(1, 0, 200_000, decode) + " 220000<Theme 220000<Own 220000<Dispatch 220000<Loop", advice.DecodeOnMain},
+		{"an image of a start", "main", "0>Dispatch 0>Launch 0>Activity 0>Theme" + calls(1, 0, 200_000, decode) + " 220000<Theme 220000<Activity 220000<Launch 220000<Dispatch", advice.DecodeOnMain},
+	} {
+		x := index(t, record(tt.thread+" "+tt.records))
+		v := story.Of(x, whole(x))
+		if len(v.Findings) != 1 || v.Findings[0].Advice != tt.want {
+			t.Errorf("%s: %s, advice %v, want %v", tt.name, findingsText(x, v), v.Findings, tt.want)
+		}
+	}
+	x := index(t, record("main 0>Loop 0>Dispatch 0>Own 0>Theme 0>Gson"+calls(1, 0, 200_000, parse)+" 220000<Gson 220000<Theme 220000<Own 220000<Dispatch 220000>Theme"+calls(1, 220_000, 300_000, parse)+" 540000<Theme 540000<Loop"))
+	v := story.Of(x, whole(x))
+	for i := range v.Findings {
+		if f := &v.Findings[i]; f.PartOf > 0 && f.Advice == v.Findings[f.PartOf-1].Advice && f.Advice != advice.None {
+			t.Errorf("%s: a part repeats the advice of its whole", findingsText(x, v))
+		}
+	}
+}
