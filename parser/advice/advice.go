@@ -10,7 +10,8 @@ const (
 	ApplyInstead             // SharedPreferences.Editor.commit on main: use apply
 	WriteTogether            // many writes of SharedPreferences, and a stop of an activity waits for those of apply
 	AwaitedLoaded            // SharedPreferences were read before they were loaded: load them earlier on a worker
-	DiskOnMain               // files or databases on main
+	DiskOnMain               // files on main
+	DatabaseOnMain           // databases on main
 	NetworkOnMain            // the network on main
 	SleepOnMain              // Thread.sleep on main
 	CollectedByHand          // System.gc called by own code
@@ -30,7 +31,7 @@ const (
 
 // names are stable: exports contain them.
 var names = [Count]string{
-	None: "", ApplyInstead: "apply", WriteTogether: "write-together", AwaitedLoaded: "load-earlier", DiskOnMain: "disk-on-main", NetworkOnMain: "network-on-main",
+	None: "", ApplyInstead: "apply", WriteTogether: "write-together", AwaitedLoaded: "load-earlier", DiskOnMain: "disk-on-main", DatabaseOnMain: "disk-on-main", NetworkOnMain: "network-on-main",
 	SleepOnMain: "sleep-on-main", CollectedByHand: "system-gc", RunBlockingOnMain: "run-blocking-on-main", KeepObject: "keep-object", DecodeOnMain: "decode-on-main",
 	ParseOnMain: "parse-on-main", WaitOnMain: "wait-on-main",
 	LockOrder: "lock-order", SlowUnderLock: "slow-under-lock", OtherProcess: "other-process", SystemServer: "system-server", Debugger: "debugger", CrashFirst: "crash",

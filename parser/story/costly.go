@@ -483,7 +483,7 @@ func (l *ledger) finish(c *cost) bool {
 		}
 	}
 	if l.x.Info.Threads[l.Thread].IsMain() && 2*c.databases >= c.Time {
-		c.Advice = advice.DiskOnMain
+		c.Advice = advice.DatabaseOnMain
 	}
 	caller := func(row profile.Row) profile.Row {
 		up := l.tree.Parent[row]

@@ -990,9 +990,9 @@ func TestCostlyAdvice(t *testing.T) {
 		name, thread, inside string
 		want                 advice.Advice
 	}{
-		{"a query", "main", "0>Query 0>Step 120000<Step 121000<Query", advice.DiskOnMain},
+		{"a query", "main", "0>Query 0>Step 120000<Step 121000<Query", advice.DatabaseOnMain},
 		{"a query of a worker", "worker", "0>Query 0>Step 120000<Step 121000<Query", advice.None},
-		{"a cursor that a library reads", "main", "0>Gson 0>Query 100000<Query 121000<Gson", advice.DiskOnMain},
+		{"a cursor that a library reads", "main", "0>Gson 0>Query 100000<Query 121000<Gson", advice.DatabaseOnMain},
 		{"a short query", "main", "0>Gson 0>Query 50000<Query 121000<Gson", advice.ParseOnMain},
 	} {
 		records := strings.ReplaceAll(tt.inside, "Gson", "com.google.gson.Gson.fromJson()V")

@@ -382,38 +382,36 @@ func (s *survey) outermost(r profile.Ref, fits func(trace.MethodIndex) bool, f f
 
 // inside returns where most of the time of a call is.
 func (s *survey) inside(r profile.Ref) (in Inside) {
-	whole, at := s.within(r), r
-	for {
+	whole, calls := s.within(r), []profile.Ref{r}
+	for at := r; ; {
 		longest, most := at, trace.Ticks(0)
 		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
 			if d := s.within(c); d > most {
 				longest, most = c, d
 			}
 		})
-		if most == 0 || 2*most < whole || in.Time > 0 && s.x.Method(longest) == in.Method { // recursive calls are part of the first one
+		m := s.x.Method(longest)
+		if most == 0 || 2*most < whole || in.Time > 0 && m == in.Method { // recursive calls are part of the first one
 			break
 		}
-		at = longest
-		in.Method, in.Time = s.x.Method(at), s.x.Calls.Nanos(most)
-		if k := s.known[in.Method]; k != nil && k.blocks {
+		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {
+			calls = []profile.Ref{longest}
+		}
+		at, in = longest, Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
+		if len(calls) > 1 && !s.sampled { // a sampler can see one call several times
+			in.Calls = int64(len(calls))
+		}
+		if k := s.known[m]; k != nil && k.blocks {
 			return in // its name says more than those of its callees
 		}
 	}
-	calls := []profile.Ref{at}
 	sums := s.calleesOf(calls)
 	for { // an own method that does nearly all in many calls says less than its callees
 		m := longestIn(sums)
 		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || 10*sums[m] < 9*s.sumOf(calls) || 2*sums[m] < whole {
 			break
 		}
-		var next []profile.Ref
-		for _, r := range calls {
-			s.callees(r, func(c profile.Ref, _ *trace.Method, of trace.MethodIndex) {
-				if of == m {
-					next = append(next, c)
-				}
-			})
-		}
+		next := s.calleesBy(calls, m)
 		if len(next) > mostFollowed {
 			break
 		}
@@ -432,6 +430,18 @@ func (s *survey) inside(r profile.Ref) (in Inside) {
 
 // mostFollowed is the number of calls whose callees inside sums.
 const mostFollowed = 10_000
+
+// calleesBy returns the calls of a method that some calls made.
+func (s *survey) calleesBy(calls []profile.Ref, m trace.MethodIndex) (all []profile.Ref) {
+	for _, r := range calls {
+		s.callees(r, func(c profile.Ref, _ *trace.Method, of trace.MethodIndex) {
+			if of == m {
+				all = append(all, c)
+			}
+		})
+	}
+	return all
+}
 
 // sumOf returns the length of some calls within the range.
 func (s *survey) sumOf(calls []profile.Ref) (sum trace.Ticks) {

@@ -440,3 +440,23 @@ func TestSeriesOfGenerated(t *testing.T) {
 		}
 	}
 }
+
+// TestInsideSums: the time of the method that takes most of a message is that of all its calls beside the longest one. A sampler can see
+// one call several times, so their number is not known.
+func TestInsideSums(t *testing.T) {
+	const records = "main 0>Loop 0>Dispatch 0>Text 0>android.view.View.draw()V 120000<android.view.View.draw()V 121000>android.view.View.draw()V 171000<android.view.View.draw()V 200000<Text 200000<Dispatch 200000<Loop"
+	for _, tt := range []struct {
+		name, records string
+		calls         int64
+	}{{"recorded", records, 2}, {"sampled", sampled(records), 0}} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		if len(v.Messages.Slowest) != 1 {
+			t.Fatalf("%s: %d messages", tt.name, len(v.Messages.Slowest))
+		}
+		in := v.Messages.Slowest[0].Inside
+		if in.Time != 170_000_000 || in.Calls != tt.calls || x.Info.Methods[in.Method].Name != "draw" {
+			t.Errorf("%s: %d ns in %d calls of %s", tt.name, in.Time, in.Calls, x.Info.Methods[in.Method].Name)
+		}
+	}
+}

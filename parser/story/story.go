@@ -344,7 +344,7 @@ func (o *Overview) OtherMessages() []Slow {
 type Inside struct {
 	Method trace.MethodIndex // method of the innermost call that took at least half of the time; unset if Time is 0
 	Time   int64             // ns: of that call; 0 if no callee took half
-	Calls  int64             // 0, or the number of calls of an own method that take so long together
+	Calls  int64             // number of calls that take so long together; 0 for one call, and if it is not known
 	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
 }
 

@@ -367,7 +367,7 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 			return advice.AwaitedLoaded
 		}
 	case Database:
-		return advice.DiskOnMain
+		return advice.DatabaseOnMain
 	case File:
 		if s.calledFor(part, func(in *trace.Method) bool { return !isFramework(in) }) {
 			return advice.DiskOnMain

@@ -18,7 +18,7 @@ var advised = [Codes]advice.Advice{
 	CallsProcess: advice.OtherProcess, CallsHardware: advice.OtherProcess, CallsNatively: advice.OtherProcess,
 	Sleeps: advice.SleepOnMain, GCAsked: advice.CollectedByHand,
 	PreferencesCommitted: advice.ApplyInstead, PreferencesRead: advice.AwaitedLoaded,
-	DatabaseTaken: advice.DiskOnMain, DatabaseWorks: advice.DiskOnMain, Files: advice.DiskOnMain, Network: advice.NetworkOnMain,
+	DatabaseTaken: advice.DatabaseOnMain, DatabaseWorks: advice.DatabaseOnMain, Files: advice.DiskOnMain, Network: advice.NetworkOnMain,
 	WaitsForWork: advice.WaitOnMain, WaitsForThread: advice.WaitOnMain, WaitsForChild: advice.WaitOnMain,
 }
 
