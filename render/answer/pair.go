@@ -23,107 +23,160 @@ func Diff(a, b *Trace, r Request) (out *Answer, err error) {
 }
 
 func diff(a, b *Trace, r *Request) (*Answer, error) {
+	p, err := newPair(a, b, r)
+	if err != nil {
+		return nil, err
+	}
+	p.times()
+	if r.About == "" {
+		p.findings()
+	}
+	for _, remark := range p.of.Remarks() {
+		p.note(words.Filled(remark).String())
+	}
+	n := p.methods(strings.ToLower(r.About))
+	if slices.ContainsFunc(p.Items, func(i Item) bool { return i.Handle != "" }) {
+		p.fact("Handles of methods are of B. Those that begin with a: are of A, without this beginning.")
+	}
+	switch {
+	case r.About != "":
+		p.fact(plural(int64(n), "method that matches has changed.", "methods that match have changed."))
+	case len(p.Items) == 0:
+		p.fact("Nothing changed.")
+	}
+	return p.Answer, nil
+}
+
+// A pair is an unfinished answer about two traces, A and B. Its methods add facts and items.
+type pair struct {
+	*Answer
+	traces  [2]*Trace
+	stories [2]*changes.Story // nil in a question about some methods
+	rows    [2]map[string]trace.MethodIndex
+	of      *compare.Comparison
+	timed   bool          // the traces have comparable times or events
+	by      profile.Clock // of the figures, if timed
+}
+
+// newPair compares the scopes of two traces and begins the answer. An error says why they cannot be compared.
+func newPair(a, b *Trace, r *Request) (*pair, error) {
+	p := &pair{traces: [2]*Trace{a, b}}
 	var sides [2]*compare.Side
-	var stories [2]*changes.Story
-	var rows [2]map[string]trace.MethodIndex
-	for i, t := range []*Trace{a, b} {
+	for i, t := range p.traces {
 		s, err := t.scope(r, place{})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", clipped(t.File, 120), err)
 		}
-		p := t.profile(&s)
-		sides[i] = compare.NewSide(p, t.File)
+		in := t.profile(&s)
+		sides[i] = compare.NewSide(in, t.File)
 		if r.About == "" {
-			stories[i] = changes.StoryIn(p.Index, s.Scope)
+			p.stories[i] = changes.StoryIn(in.Index, s.Scope)
 		}
-		rows[i] = map[string]trace.MethodIndex{}
-		for m := range p.Methods {
-			if in := &p.Info.Methods[m]; p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
-				rows[i][in.Class+"."+in.Name+in.Signature] = trace.MethodIndex(m)
-			}
-		}
+		p.rows[i] = called(in)
 	}
-	of := compare.Of(sides[0], sides[1], nil, nil)
-	if err := of.Refusal(); err != nil {
+	p.of = compare.Of(sides[0], sides[1], nil, nil)
+	if err := p.of.Refusal(); err != nil {
 		return nil, err
 	}
-	out := &Answer{Schema: Schema, Question: clipped(strings.TrimSpace("diff "+r.About), mostName), File: clipped(a.File+" and "+b.File, mostName)}
-	clocks := of.Clocks()
-	var clock profile.Clock
-	if len(clocks) > 0 {
-		clock = clocks[0]
+	p.Answer = &Answer{Schema: Schema, Question: clipped(strings.TrimSpace("diff "+r.About), mostName), File: clipped(a.File+" and "+b.File, mostName)}
+	if clocks := p.of.Clocks(); len(clocks) > 0 {
+		p.timed, p.by = true, clocks[0]
 		if r.HasClock {
-			clock = r.Clock
+			p.by = r.Clock
 		}
-		out.Clock = clockNames[clock]
+		p.Clock = clockNames[p.by]
 	}
-	was, idleA := of.Times(0)
-	is, idleB := of.Times(1)
-	brief := func(t *profile.Times) string { return words.Plain(words.Brief(t[clock])) }
-	out.fact(fmt.Sprintf("A is %s, B is %s.", clipped(a.File, 120), clipped(b.File, 120)))
-	if idleA[clock]|idleB[clock] != 0 {
-		out.fact(fmt.Sprintf("All time in calls without idle waits: %s in A, %s in B. Idle waits: %s in A, %s in B. Methods include them.", brief(&was), brief(&is), brief(&idleA), brief(&idleB)))
+	return p, nil
+}
+
+// called returns the methods of a profile with calls, by class, name and signature.
+func called(p *profile.Profile) map[string]trace.MethodIndex {
+	rows := map[string]trace.MethodIndex{}
+	for m := range p.Methods {
+		if in := &p.Info.Methods[m]; p.Methods[m].Calls+p.Methods[m].Recursive > 0 {
+			rows[in.Class+"."+in.Name+in.Signature] = trace.MethodIndex(m)
+		}
+	}
+	return rows
+}
+
+// times adds the files and the time in all calls of each.
+func (p *pair) times() {
+	was, idleA := p.of.Times(0)
+	is, idleB := p.of.Times(1)
+	brief := func(t *profile.Times) string { return words.Plain(words.Brief(t[p.by])) }
+	p.fact(fmt.Sprintf("A is %s, B is %s.", clipped(p.traces[0].File, 120), clipped(p.traces[1].File, 120)))
+	if idleA[p.by]|idleB[p.by] != 0 {
+		p.fact(fmt.Sprintf("All time in calls without idle waits: %s in A, %s in B. Idle waits: %s in A, %s in B. Methods include them.", brief(&was), brief(&is), brief(&idleA), brief(&idleB)))
 	} else {
-		out.fact(fmt.Sprintf("All time in calls: %s in A, %s in B.", brief(&was), brief(&is)))
+		p.fact(fmt.Sprintf("All time in calls: %s in A, %s in B.", brief(&was), brief(&is)))
 	}
-	if r.About == "" {
-		if answer := changes.AnswerOf(of, stories[0], stories[1]); answer != nil {
-			out.fact(words.Plain(answer.String()))
-		}
-		findings := changes.CompareFindings([][]changes.Finding{stories[0].Findings}, [][]changes.Finding{stories[1].Findings})
-		out.fact(words.Plain(findings.Title()) + ".")
-		for i := range findings.Changes {
-			c := &findings.Changes[i]
-			out.add(Item{Group: "finding", Name: c.Kind, Text: words.Plain(c.String())})
-		}
+}
+
+// findings adds the cause of the change, and the findings that changed.
+func (p *pair) findings() {
+	if answer := changes.AnswerOf(p.of, p.stories[0], p.stories[1]); answer != nil {
+		p.fact(words.Plain(answer.String()))
 	}
-	for _, remark := range of.Remarks() {
-		out.note(words.Filled(remark).String())
+	findings := changes.CompareFindings([][]changes.Finding{p.stories[0].Findings}, [][]changes.Finding{p.stories[1].Findings})
+	p.fact(words.Plain(findings.Title()) + ".")
+	for i := range findings.Changes {
+		c := &findings.Changes[i]
+		p.add(Item{Group: "finding", Name: c.Kind, Text: words.Plain(c.String())})
 	}
-	word := strings.ToLower(r.About)
+}
+
+// methods adds the methods that changed and have a lower-case text in their names. It returns their number.
+func (p *pair) methods(text string) (n int) {
 	order := compare.ByExclusive
-	if len(clocks) == 0 {
+	if !p.timed {
 		order = compare.ByCalls
 	}
-	n := 0
-	for _, i := range of.Changes(order, clock, compare.Either) {
-		before, after := &of.Methods[0][i], &of.Methods[1][i]
-		if before.Exclusive[clock] == after.Exclusive[clock] && before.Inclusive[clock] == after.Inclusive[clock] && before.Calls+before.Recursive == after.Calls+after.Recursive {
-			continue
-		}
-		name := of.Name(i)
-		if !strings.Contains(strings.ToLower(name.Text()), word) {
+	for _, i := range p.of.Changes(order, p.by, compare.Either) {
+		if !p.changed(i) || !strings.Contains(strings.ToLower(p.of.Name(i).Text()), text) {
 			continue
 		}
 		if n++; n > mostItems {
-			out.omit("method", 1)
+			p.omit("method", 1)
 			continue
 		}
-		item := Item{Group: "method", Name: name.Text(), Count: ns(after.Calls + after.Recursive), WasCount: ns(before.Calls + before.Recursive)}
-		key := name.Class + "." + name.Name + name.Signature
-		if m, ok := rows[1][key]; ok {
-			item.Handle = methodHandle(m)
-		} else if m, ok := rows[0][key]; ok {
-			item.Handle = "a:" + methodHandle(m)
+		p.add(p.method(i))
+	}
+	return n
+}
+
+// changed reports whether any figure of a pair of methods differs.
+func (p *pair) changed(i int) bool {
+	before, after := &p.of.Methods[0][i], &p.of.Methods[1][i]
+	return before.Exclusive[p.by] != after.Exclusive[p.by] || before.Inclusive[p.by] != after.Inclusive[p.by] || before.Calls+before.Recursive != after.Calls+after.Recursive
+}
+
+// method returns the item of a pair of methods.
+func (p *pair) method(i int) Item {
+	before, after := &p.of.Methods[0][i], &p.of.Methods[1][i]
+	name := p.of.Name(i)
+	item := Item{
+		Group: "method", Handle: p.handle(name), Name: name.Text(), Count: ns(after.Calls + after.Recursive), WasCount: ns(before.Calls + before.Recursive),
+	}
+	if p.timed && !p.traces[1].Index.Counts(p.by) {
+		item.Self, item.WasSelf, item.Was = ns(after.Exclusive[p.by]), ns(before.Exclusive[p.by]), ns(before.Inclusive[p.by])
+		if p.by == profile.CPU {
+			item.CPU = ns(after.Inclusive[p.by])
+		} else {
+			item.Wall = ns(after.Inclusive[p.by])
 		}
-		if len(clocks) > 0 && !b.Index.Counts(clock) {
-			item.Self, item.WasSelf, item.Was = ns(after.Exclusive[clock]), ns(before.Exclusive[clock]), ns(before.Inclusive[clock])
-			if clock == profile.CPU {
-				item.CPU = ns(after.Inclusive[clock])
-			} else {
-				item.Wall = ns(after.Inclusive[clock])
-			}
-		}
-		out.add(item)
 	}
-	if slices.ContainsFunc(out.Items, func(i Item) bool { return i.Handle != "" }) {
-		out.fact("Handles of methods are of B. Those that begin with a: are of A, without this beginning.")
+	return item
+}
+
+// handle returns the handle of a method in B, or in A where only A calls it, or "".
+func (p *pair) handle(name *compare.Method) string {
+	key := name.Class + "." + name.Name + name.Signature
+	if m, ok := p.rows[1][key]; ok {
+		return methodHandle(m)
 	}
-	switch {
-	case r.About != "":
-		out.fact(plural(int64(n), "method that matches has changed.", "methods that match have changed."))
-	case len(out.Items) == 0:
-		out.fact("Nothing changed.")
+	if m, ok := p.rows[0][key]; ok {
+		return "a:" + methodHandle(m)
 	}
-	return out, nil
+	return ""
 }
