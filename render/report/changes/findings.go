@@ -96,93 +96,27 @@ func CompareFindings(a, b [][]Finding) *Findings {
 	if len(a) == 0 || len(b) == 0 {
 		return nil
 	}
-	type seen struct {
-		rule   story.Rule
-		most   [2]Finding
-		times  [2][]float64
-		mosts  [2][]float64
-		starts [2]int
-		nearly [2]int // number of runs with a finding, or nearly
-		whole  [2]int // number of runs with more than nearly a finding
-	}
-	of := map[string]*seen{}
+	of := map[string]*occurrences{}
 	for g, group := range [][][]Finding{a, b} {
 		for _, run := range group {
-			for _, f := range run {
-				s := of[f.Key]
-				if s == nil {
-					s = &seen{rule: f.Rule}
-					of[f.Key] = s
+			for i := range run {
+				o := of[run[i].Key]
+				if o == nil {
+					o = &occurrences{rule: run[i].Rule, runs: [2]int{len(a), len(b)}}
+					of[run[i].Key] = o
 				}
-				if f.Time > 0 {
-					s.times[g] = append(s.times[g], float64(f.Time))
-				}
-				if f.Most > 0 {
-					s.mosts[g] = append(s.mosts[g], float64(f.Most))
-				}
-				if f.Start {
-					s.starts[g]++
-				}
-				if f.Slight {
-					continue
-				}
-				s.nearly[g]++
-				if !f.Nearly {
-					s.whole[g]++
-				}
-				if f.Time > s.most[g].Time {
-					s.most[g] = f
-				}
+				o.add(g, &run[i])
 			}
 		}
 	}
 	d := &Findings{}
-	for _, s := range of {
-		was, is := median(s.times[0]), median(s.times[1])
-		known := [2]bool{len(s.times[0]) == len(a), len(s.times[1]) == len(b)}
-		inAll := [2]bool{s.whole[0] == len(a), s.whole[1] == len(b)}
-		unrecorded := func(g int) bool { return s.rule == story.SlowPhase && len(s.times[g]) == 0 }
-		add := func(kind string, g int, times [2]float64) {
-			d.Changes = append(d.Changes, FindingChange{kind, s.most[g], times, 0, g == 0})
-		}
-		if s.starts[0] > 0 != (s.starts[1] > 0) { // messages of a start are in the figures of one group only
-			g := 1 // the group whose finding is at stake
-			if s.starts[1] > 0 {
-				g = 0
-			}
-			mine, theirs, most := median(s.times[g]), median(s.times[1-g]), median(s.mosts[1-g])
-			differs := inAll[g] && mine >= theirs*(1+grown) && (g == 1 || s.nearly[1] == 0)
-			switch {
-			case differs && mine < most*(1+grown):
-				add(isOther, g, [2]float64{was, is})
-				d.Changes[len(d.Changes)-1].Most = most
-				continue
-			case differs && most > 0: // longer than all of them
-				known[1-g] = true
-				if g == 1 {
-					was = most
-				} else {
-					is = most
-				}
-			}
-		}
-		switch {
-		case inAll[1] && unrecorded(0):
-			add(onlyInB, 1, [2]float64{0, is})
-		case inAll[0] && unrecorded(1):
-			add(onlyInA, 0, [2]float64{was, 0})
-		case inAll[1] && s.nearly[0] == 0 && !known[0]:
-			add(isNew, 1, [2]float64{0, is})
-		case inAll[0] && s.nearly[1] == 0 && (!known[1] || was >= is*(1+grown)):
-			add(isGone, 0, [2]float64{was, is})
-		case inAll[1] && known[0] && is >= was*(1+grown):
-			add(isGrown, 1, [2]float64{was, is})
-		case s.whole[0]+s.whole[1] > 0:
-			g := 1
-			if s.whole[1] == 0 {
-				g = 0
-			}
-			d.Same = append(d.Same, FindingChange{isSame, s.most[g], [2]float64{was, is}, 0, g == 0})
+	for _, o := range of {
+		switch c := o.change(); c.Kind {
+		case "":
+		case isSame:
+			d.Same = append(d.Same, c)
+		default:
+			d.Changes = append(d.Changes, c)
 		}
 	}
 	for _, all := range [...][]FindingChange{d.Changes, d.Same} {
@@ -191,6 +125,88 @@ func CompareFindings(a, b [][]Finding) *Findings {
 		})
 	}
 	return d
+}
+
+// occurrences sums up one finding over the runs of A and of B.
+type occurrences struct {
+	rule   story.Rule
+	runs   [2]int     // number of all runs
+	most   [2]Finding // the longest one
+	times  [2][]float64
+	mosts  [2][]float64
+	starts [2]int
+	nearly [2]int // number of runs with a finding, or nearly
+	whole  [2]int // number of runs with more than nearly a finding
+}
+
+// add adds the finding of one run of a group.
+func (o *occurrences) add(g int, f *Finding) {
+	if f.Time > 0 {
+		o.times[g] = append(o.times[g], float64(f.Time))
+	}
+	if f.Most > 0 {
+		o.mosts[g] = append(o.mosts[g], float64(f.Most))
+	}
+	if f.Start {
+		o.starts[g]++
+	}
+	if f.Slight {
+		return
+	}
+	o.nearly[g]++
+	if !f.Nearly {
+		o.whole[g]++
+	}
+	if f.Time > o.most[g].Time {
+		o.most[g] = *f
+	}
+}
+
+// change returns how the finding differs between the groups. Its Kind is "" if no run has more than nearly a finding.
+func (o *occurrences) change() FindingChange {
+	was, is := median(o.times[0]), median(o.times[1])
+	known := [2]bool{len(o.times[0]) == o.runs[0], len(o.times[1]) == o.runs[1]}
+	inAll := [2]bool{o.whole[0] == o.runs[0], o.whole[1] == o.runs[1]}
+	unrecorded := func(g int) bool { return o.rule == story.SlowPhase && len(o.times[g]) == 0 }
+	if o.starts[0] > 0 != (o.starts[1] > 0) { // messages of a start are in the figures of one group only
+		g := 1 // the group whose finding is at stake
+		if o.starts[1] > 0 {
+			g = 0
+		}
+		mine, theirs, most := median(o.times[g]), median(o.times[1-g]), median(o.mosts[1-g])
+		differs := inAll[g] && mine >= theirs*(1+grown) && (g == 1 || o.nearly[1] == 0)
+		switch {
+		case differs && mine < most*(1+grown):
+			return FindingChange{isOther, o.most[g], [2]float64{was, is}, most, g == 0}
+		case differs && most > 0: // longer than all of them
+			known[1-g] = true
+			if g == 1 {
+				was = most
+			} else {
+				is = most
+			}
+		}
+	}
+	of := func(kind string, g int, was, is float64) FindingChange {
+		return FindingChange{kind, o.most[g], [2]float64{was, is}, 0, g == 0}
+	}
+	switch {
+	case inAll[1] && unrecorded(0):
+		return of(onlyInB, 1, 0, is)
+	case inAll[0] && unrecorded(1):
+		return of(onlyInA, 0, was, 0)
+	case inAll[1] && o.nearly[0] == 0 && !known[0]:
+		return of(isNew, 1, 0, is)
+	case inAll[0] && o.nearly[1] == 0 && (!known[1] || was >= is*(1+grown)):
+		return of(isGone, 0, was, is)
+	case inAll[1] && known[0] && is >= was*(1+grown):
+		return of(isGrown, 1, was, is)
+	case o.whole[1] > 0:
+		return of(isSame, 1, was, is)
+	case o.whole[0] > 0:
+		return of(isSame, 0, was, is)
+	}
+	return FindingChange{}
 }
 
 func median(times []float64) float64 {
