@@ -266,13 +266,7 @@ func (c *Check) Judge() (*Verdict, error) {
 	if v.Runs[Held] == 0 {
 		return nil, errors.New("there is no run to check against the budget")
 	}
-	type change struct {
-		Doubt
-		corrected float64
-		open      *Undecided
-		rule      int
-	}
-	var slower []change
+	j := judging{Verdict: v, check: c}
 	for i := range c.Rules {
 		rule := &c.Rules[i]
 		if rule.Thread != "" && !c.seen[rule.Thread] {
@@ -284,52 +278,77 @@ func (c *Check) Judge() (*Verdict, error) {
 			}
 		}
 		for _, limit := range rule.Limits {
-			if limit.Kind.Base() && v.Runs[Base] == 0 {
-				return nil, c.Needs()
-			}
-			if err := c.fit(i, limit); err != nil {
+			if err := c.measured(i, limit); err != nil {
 				return nil, err
 			}
-			if limit.Kind.Timed() {
-				if err := c.timed(i, limit); err != nil {
-					return nil, err
-				}
-			}
-			v.Limits++
-			open := c.reasonUndecided(rule, limit)
-			if open != nil && (open.Flaw == Sampled || limit.Kind.Base() && c.countFlawed(Base, Incomplete).Runs > 0) {
-				v.Undecided = append(v.Undecided, *open)
-				continue
-			}
-			held, was := c.values(Held, i, limit.Kind), c.values(Base, i, limit.Kind)
-			b := Breach{Rule: rule, Limit: limit, Value: runs.SpreadOf(held)}
-			if limit.Kind.Base() {
-				b.Was = runs.SpreadOf(was)
-			}
-			before := len(v.Breaches)
-			switch limit.Kind {
-			case Calls, Findings, Time, Self:
-				if b.Value.Median > float64(limit.Most) {
-					v.add(c, i, b)
-				}
-			case MoreCalls:
-				if b.Value.Median-b.Was.Median > float64(limit.Most) {
-					v.add(c, i, b)
-				}
-			case New:
-				if b.Paths, b.Run = c.added(i); len(b.Paths) > int(limit.Most) {
-					b.Paths, b.More = b.Paths[:min(len(b.Paths), mostNames)], max(0, len(b.Paths)-mostNames)
-					v.Breaches = append(v.Breaches, b)
-				}
-			case Slower:
-				slower = append(slower, change{Doubt: Doubt{Rule: rule, Limit: limit, Value: b.Value, Was: b.Was, P: runs.Test(was, held)}, open: open, rule: i})
-				continue
-			}
-			if open != nil && len(v.Breaches) == before {
-				v.Undecided = append(v.Undecided, *open)
-			}
+			j.judge(i, limit)
 		}
 	}
+	j.judgeSlower()
+	slices.SortStableFunc(v.Undecided, func(a, b Undecided) int { return cmp.Compare(a.Limit.Line, b.Limit.Line) })
+	order := []Kind{Calls, MoreCalls, New, Findings, Time, Self, Slower}
+	slices.SortStableFunc(v.Breaches, func(a, b Breach) int {
+		return cmp.Or(cmp.Compare(slices.Index(order, a.Limit.Kind), slices.Index(order, b.Limit.Kind)), cmp.Compare(a.Limit.Line, b.Limit.Line))
+	})
+	return v, nil
+}
+
+// judging is an unfinished Verdict.
+type judging struct {
+	*Verdict
+	check  *Check
+	slower []change
+}
+
+// A change is one of time with a limit. Whether it is significant depends on the number of changes.
+type change struct {
+	Doubt
+	corrected float64
+	open      *Undecided
+	rule      int
+}
+
+// judge compares the runs with a limit of a rule. One on a change of time waits for judgeSlower.
+func (j *judging) judge(i int, limit Limit) {
+	c, rule := j.check, &j.check.Rules[i]
+	j.Limits++
+	open := c.reasonUndecided(rule, limit)
+	if open != nil && (open.Flaw == Sampled || limit.Kind.Base() && c.countFlawed(Base, Incomplete).Runs > 0) {
+		j.Undecided = append(j.Undecided, *open)
+		return
+	}
+	held, was := c.values(Held, i, limit.Kind), c.values(Base, i, limit.Kind)
+	b := Breach{Rule: rule, Limit: limit, Value: runs.SpreadOf(held)}
+	if limit.Kind.Base() {
+		b.Was = runs.SpreadOf(was)
+	}
+	before := len(j.Breaches)
+	switch limit.Kind {
+	case Calls, Findings, Time, Self:
+		if b.Value.Median > float64(limit.Most) {
+			j.add(c, i, b)
+		}
+	case MoreCalls:
+		if b.Value.Median-b.Was.Median > float64(limit.Most) {
+			j.add(c, i, b)
+		}
+	case New:
+		if b.Paths, b.Run = c.added(i); len(b.Paths) > int(limit.Most) {
+			b.Paths, b.More = b.Paths[:min(len(b.Paths), mostNames)], max(0, len(b.Paths)-mostNames)
+			j.Breaches = append(j.Breaches, b)
+		}
+	case Slower:
+		j.slower = append(j.slower, change{Doubt: Doubt{Rule: rule, Limit: limit, Value: b.Value, Was: b.Was, P: runs.Test(was, held)}, open: open, rule: i})
+		return
+	}
+	if open != nil && len(j.Breaches) == before {
+		j.Undecided = append(j.Undecided, *open)
+	}
+}
+
+// judgeSlower compares the changes of time with their limits.
+func (j *judging) judgeSlower() {
+	slower := j.slower
 	runs.Correct(len(slower), func(i int) (p, corrected *float64) { return &slower[i].P, &slower[i].corrected })
 	for _, s := range slower {
 		most := float64(s.Limit.Most)
@@ -337,26 +356,20 @@ func (c *Check) Judge() (*Verdict, error) {
 			most = s.Limit.Share * s.Was.Median
 		}
 		if s.P = s.corrected; s.Value.Median-s.Was.Median > most && s.P <= runs.Alpha {
-			v.add(c, s.rule, Breach{Rule: s.Rule, Limit: s.Limit, Value: s.Value, Was: s.Was, P: s.P})
+			j.add(j.check, s.rule, Breach{Rule: s.Rule, Limit: s.Limit, Value: s.Value, Was: s.Was, P: s.P})
 			continue
 		}
 		if s.open != nil {
-			v.Undecided = append(v.Undecided, *s.open)
+			j.Undecided = append(j.Undecided, *s.open)
 		}
 		if s.Value.Median-s.Was.Median <= most {
 			continue
 		}
-		if runs.Least(v.Runs[Base], v.Runs[Held])*float64(len(slower)) > runs.Alpha {
+		if runs.Least(j.Runs[Base], j.Runs[Held])*float64(len(slower)) > runs.Alpha {
 			s.Needed = runs.Needed(len(slower))
 		}
-		v.Doubts = append(v.Doubts, s.Doubt)
+		j.Doubts = append(j.Doubts, s.Doubt)
 	}
-	slices.SortStableFunc(v.Undecided, func(a, b Undecided) int { return cmp.Compare(a.Limit.Line, b.Limit.Line) })
-	order := []Kind{Calls, MoreCalls, New, Findings, Time, Self, Slower}
-	slices.SortStableFunc(v.Breaches, func(a, b Breach) int {
-		return cmp.Or(cmp.Compare(slices.Index(order, a.Limit.Kind), slices.Index(order, b.Limit.Kind)), cmp.Compare(a.Limit.Line, b.Limit.Line))
-	})
-	return v, nil
 }
 
 // reasonUndecided returns why the runs cannot show that a limit is kept, or nil.
@@ -442,6 +455,20 @@ func (c *Check) reached(v *Verdict, group, rule int) error {
 		return errorf(r.at["before"], "no trace calls %s, so the calls before it cannot be counted (it is missing from %s)", r.until, not[0])
 	}
 	v.Missed = append(v.Missed, fmt.Sprintf("%d of %d traces do not reach %s (such as %s) and do not count for the rule in line %d.", len(not), len(c.groups[group]), r.until, not[0], r.Line))
+	return nil
+}
+
+// measured returns an error if the runs lack figures that a limit needs.
+func (c *Check) measured(rule int, limit Limit) error {
+	if limit.Kind.Base() && len(c.groups[Base]) == 0 {
+		return c.Needs()
+	}
+	if err := c.fit(rule, limit); err != nil {
+		return err
+	}
+	if limit.Kind.Timed() {
+		return c.timed(rule, limit)
+	}
 	return nil
 }
 
