@@ -316,9 +316,8 @@ func (h *heap) facets(scope message.PileScope) (lines []message.CauseFacet) {
 // causes groups the processes that did not answer, one per file.
 func (h *heap) causes(req *message.Causes) *message.CausesReply {
 	v := h.grouped(req.Pile)
-	groups, lot := v.groups, v.lot
-	sizes := v.Sizes(lot)
-	reply := &message.CausesReply{Title: tell.PileTitle(sizes, groups, lot), Facets: h.facets(req.Pile)}
+	sizes := v.Sizes(v.lot)
+	reply := &message.CausesReply{Title: tell.PileTitle(sizes, v.groups, v.lot), Notes: h.notes(v, sizes), Facets: h.facets(req.Pile)}
 	if n := len(v.Cases); n < len(h.Cases) {
 		reply.Title = words.Say("{1}; {2} of {3} are chosen", reply.Title, words.Count(int64(n)), words.Plural(int64(len(h.Cases)), "dump", "dumps"))
 	}
@@ -336,74 +335,98 @@ func (h *heap) causes(req *message.Causes) *message.CausesReply {
 		}
 		reply.Issues = append(reply.Issues, valid(tell.Issue(i)))
 	}
-	note := func(n int, one, many words.Text) {
-		if n > 0 {
-			reply.Notes = append(reply.Notes, words.Plural(int64(n), one, many))
-		}
+	reply.Lots, reply.Guess = h.lots()
+	for i := range v.groups[:min(len(v.groups), mostGroups)] {
+		reply.Groups = append(reply.Groups, v.cause(&v.groups[i], sizes, days))
 	}
-	note(len(groups)-mostGroups, "rare cause is not listed", "rare causes are not listed")
-	note(len(h.NoCause), "file names no cause", "files name no cause")
-	if lot != pile.NoBaseline {
-		reply.Notes = append(reply.Notes, tell.Reach(sizes))
-	}
-	if h.partial > 0 {
-		pattern := words.Text("{1} files were read in part only; of the last: {2}")
-		if h.partial == 1 {
-			pattern = "{1} file was read in part only: {2}"
-		}
-		reply.Notes = append(reply.Notes, words.Say(pattern, words.Count(int64(h.partial)), valid(h.why)))
-	}
-	if n := len(h.Batches); n > 1 && n <= mostLots {
-		for _, name := range h.Batches {
-			if name == "" {
-				name = words.T("single files")
-			}
-			reply.Lots = append(reply.Lots, valid(name))
-		}
-		if n == 2 {
-			reply.Guess = uint32(h.Earlier()) + 1
-		}
-	}
-	var texts []string
-	for i := range groups[:min(len(groups), mostGroups)] {
-		g := &groups[i]
-		rows := g.Rows()
-		group := message.CauseGroup{
-			ID: pile.CauseID(g.Cause), Count: len(rows), Number: tell.NumberOf(sizes, g, lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, lot), Where: valid(tell.Where(g)), Text: valid(v.Cases[rows[0]].Text),
-			Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: v.refs(examples(g)),
-		}
-		for _, of := range g.Versions {
-			group.Versions = append(group.Versions, message.CauseVersion{Version: valid(of.Name), Count: of.Count})
-		}
-		if len(reply.Days) > 1 {
-			for _, day := range v.Trend(days, rows).Days {
-				group.Days = append(group.Days, day.Count)
-			}
-		}
-		texts = append(texts, group.Where, group.Text)
-		if lot != pile.NoBaseline {
-			group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
-			if !sizes.BeyondChance(g) {
-				group.Change = string(pile.Same) // for its colour
-			}
-		}
-		reply.Groups = append(reply.Groups, group)
-	}
-	shown, compiled := inTexts(texts)
-	for i := range reply.Groups {
-		g := &reply.Groups[i]
-		g.Where, g.Text = shown[2*i], shown[2*i+1]
-		names := slices.DeleteFunc(compiled[2*i], func(name string) bool {
-			return slices.ContainsFunc(compiled[2*i+1], func(whole string) bool { return strings.HasSuffix(wait.Fold(whole), name) })
-		})
-		g.Raw = h.dumps.maps.rawNames(texts[2*i]+" "+texts[2*i+1], append(names, compiled[2*i+1]...), false)
-	}
+	h.nameCauses(reply.Groups)
 	if req.Count > 0 {
 		_, rows := h.rowsOf(req.Pile, req.Group, req.Node, req.Side)
 		first := max(0, min(req.First, len(rows)))
 		reply.Total, reply.Listed = len(rows), v.refs(rows[first:min(len(rows), first+min(req.Count, mostDumps))])
 	}
 	return reply
+}
+
+// notes returns sentences about what the causes lack, and about the reach of a comparison.
+func (h *heap) notes(v *pileView, sizes pile.Sizes) (all []string) {
+	note := func(n int, one, many words.Text) {
+		if n > 0 {
+			all = append(all, words.Plural(int64(n), one, many))
+		}
+	}
+	note(len(v.groups)-mostGroups, "rare cause is not listed", "rare causes are not listed")
+	note(len(h.NoCause), "file names no cause", "files name no cause")
+	if v.lot != pile.NoBaseline {
+		all = append(all, tell.Reach(sizes))
+	}
+	if h.partial > 0 {
+		pattern := words.Text("{1} files were read in part only; of the last: {2}")
+		if h.partial == 1 {
+			pattern = "{1} file was read in part only: {2}"
+		}
+		all = append(all, words.Say(pattern, words.Count(int64(h.partial)), valid(h.why)))
+	}
+	return all
+}
+
+// lots returns the names of the lots that can be compared. Of two lots, guess is the likely base, from 1; else it is 0.
+func (h *heap) lots() (names []string, guess uint32) {
+	n := len(h.Batches)
+	if n < 2 || n > mostLots {
+		return nil, 0
+	}
+	for _, name := range h.Batches {
+		if name == "" {
+			name = words.T("single files")
+		}
+		names = append(names, valid(name))
+	}
+	if n == 2 {
+		guess = uint32(h.Earlier()) + 1
+	}
+	return names, guess
+}
+
+// cause describes a group. Names in its texts are compiled ones, which nameCauses replaces. days are those of the pile.
+func (h *pileView) cause(g *pile.Group, sizes pile.Sizes, days []pile.Count) message.CauseGroup {
+	rows := g.Rows()
+	group := message.CauseGroup{
+		ID: pile.CauseID(g.Cause), Count: len(rows), Number: tell.NumberOf(sizes, g, h.lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, h.lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
+		Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g)),
+	}
+	for _, of := range g.Versions {
+		group.Versions = append(group.Versions, message.CauseVersion{Version: valid(of.Name), Count: of.Count})
+	}
+	if len(days) > 1 {
+		for _, day := range h.Trend(days, rows).Days {
+			group.Days = append(group.Days, day.Count)
+		}
+	}
+	if h.lot != pile.NoBaseline {
+		group.Change, group.Changed = string(sizes.Change(g)), tell.Changed(sizes, g)
+		if !sizes.BeyondChance(g) {
+			group.Change = string(pile.Same) // for its colour
+		}
+	}
+	return group
+}
+
+// nameCauses makes the names in the texts of causes readable, and sets Raw.
+func (h *heap) nameCauses(groups []message.CauseGroup) {
+	var texts []string
+	for i := range groups {
+		texts = append(texts, groups[i].Where, groups[i].Text)
+	}
+	shown, compiled := inTexts(texts)
+	for i := range groups {
+		g := &groups[i]
+		g.Where, g.Text = shown[2*i], shown[2*i+1]
+		names := slices.DeleteFunc(compiled[2*i], func(name string) bool {
+			return slices.ContainsFunc(compiled[2*i+1], func(whole string) bool { return strings.HasSuffix(wait.Fold(whole), name) })
+		})
+		g.Raw = h.dumps.maps.rawNames(texts[2*i]+" "+texts[2*i+1], append(names, compiled[2*i+1]...), false)
+	}
 }
 
 // causeText writes a cause for an issue tracker.
