@@ -23,8 +23,15 @@ import (
 // statusBeyond is the exit status if a budget is exceeded.
 const statusBeyond = 3
 
+// A checking has the options of one check command.
+type checking struct {
+	budget, base   string // files; base is "" without runs to compare with
+	format         string
+	stdout, stderr io.Writer
+}
+
 func checkCommand() *cobra.Command {
-	var file, base, format string
+	var o checking
 	c := &cobra.Command{
 		Use:   "check [options] -budget FILE FILE...",
 		Short: "check traces against a budget of calls and times; status 3 if they exceed it",
@@ -69,7 +76,7 @@ did not run.
 `,
 		Args: func(_ *cobra.Command, files []string) error {
 			switch {
-			case file == "":
+			case o.budget == "":
 				return usageError("-budget is missing: name the file of rules")
 			case len(files) == 0:
 				return usageError("name a trace, or a folder or zip file of traces")
@@ -77,52 +84,58 @@ did not run.
 			return nil
 		},
 		RunE: func(c *cobra.Command, files []string) error {
-			b, v, err := check(file, base, files, c.ErrOrStderr())
-			run := newRun("check", format)
-			if err != nil && run != nil {
-				run.addFailure(file, err)
-				return cmp.Or(run.writeTo(c.OutOrStdout()), err)
-			}
-			if err != nil {
-				return err
-			}
-			out := &changes.Check{Verdict: v, File: filepath.Base(file)}
-			if run != nil {
-				out.Results(&run.Run, b.Rules, hostPath(file))
-				err = run.writeTo(c.OutOrStdout())
-			} else if format == "json" {
-				err = out.JSON(c.OutOrStdout())
-			} else {
-				err = out.Text(c.OutOrStdout(), format == "markdown")
-			}
-			switch {
-			case err != nil:
-				return err
-			case len(v.Breaches) > 0:
-				return exit(statusBeyond)
-			case !v.Within():
-				return exit(1)
-			}
-			return nil
+			o.stdout, o.stderr = c.OutOrStdout(), c.ErrOrStderr()
+			return o.run(files)
 		},
 	}
-	c.Flags().StringVar(&file, "budget", "", "Read the rules from `FILE`, in TOML")
-	c.Flags().StringVar(&base, "base", "", "For rules on changes, compare with the runs in `FILE`: a trace, a zip file or a folder of them")
-	choose(c, &format, "format", "F", "text", "What to write", append([]value[string]{
+	c.Flags().StringVar(&o.budget, "budget", "", "Read the rules from `FILE`, in TOML")
+	c.Flags().StringVar(&o.base, "base", "", "For rules on changes, compare with the runs in `FILE`: a trace, a zip file or a folder of them")
+	choose(c, &o.format, "format", "F", "text", "What to write", append([]value[string]{
 		{"text", "to read", "text", true}, {"markdown", "for a comment on a change", "markdown", true}, {"json", "one object, which render/report/changes/changes.md describes", "json", false},
 	}, ciFormats()...)...)
 	return c
 }
 
-// check checks traces against the budget in a file, which it returns. It keeps one trace in memory at a time.
-func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget, *budgets.Verdict, error) {
-	text, err := os.ReadFile(file)
+// run writes the verdict on traces, or the failure of the check. The error has the exit status.
+func (o *checking) run(paths []string) error {
+	b, v, err := o.check(paths)
+	run := newRun("check", o.format)
+	if err != nil && run != nil {
+		run.addFailure(o.budget, err)
+		return cmp.Or(run.writeTo(o.stdout), err)
+	}
+	if err != nil {
+		return err
+	}
+	out := &changes.Check{Verdict: v, File: filepath.Base(o.budget)}
+	if run != nil {
+		out.Results(&run.Run, b.Rules, hostPath(o.budget))
+		err = run.writeTo(o.stdout)
+	} else if o.format == "json" {
+		err = out.JSON(o.stdout)
+	} else {
+		err = out.Text(o.stdout, o.format == "markdown")
+	}
+	switch {
+	case err != nil:
+		return err
+	case len(v.Breaches) > 0:
+		return exit(statusBeyond)
+	case !v.Within():
+		return exit(1)
+	}
+	return nil
+}
+
+// check checks traces against the budget, which it returns. It keeps one trace in memory at a time.
+func (o *checking) check(paths []string) (*budgets.Budget, *budgets.Verdict, error) {
+	text, err := os.ReadFile(o.budget)
 	if err != nil {
 		return nil, nil, err
 	}
 	of := func(err error) error {
 		if wrong, ok := errors.AsType[*budgets.Error](err); ok {
-			return fmt.Errorf("%s: %w", file, wrong)
+			return fmt.Errorf("%s: %w", o.budget, wrong)
 		}
 		return err
 	}
@@ -130,7 +143,7 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget
 	if err != nil {
 		return nil, nil, of(err)
 	}
-	if base == "" {
+	if o.base == "" {
 		if err := b.Needs(); err != nil {
 			return nil, nil, of(err)
 		}
@@ -141,8 +154,8 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget
 		return words.Plain(says.Finding(f))
 	}
 	groups := [2][]string{budgets.Held: paths}
-	if base != "" {
-		groups[budgets.Base] = []string{base}
+	if o.base != "" {
+		groups[budgets.Base] = []string{o.base}
 	}
 	for g, paths := range groups {
 		traces, left, err := tracesIn(paths)
@@ -150,7 +163,7 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget
 			return nil, nil, err
 		}
 		if len(left) > 0 {
-			fmt.Fprintf(stderr, "traceglass check: left out because they are not traces: %s\n", shortList(left))
+			fmt.Fprintf(o.stderr, "traceglass check: left out because they are not traces: %s\n", shortList(left))
 		}
 		if len(traces) == 0 && len(paths) > 0 {
 			return nil, nil, fmt.Errorf("no trace found in %s", shortList(paths))
@@ -161,7 +174,7 @@ func check(file, base string, paths []string, stderr io.Writer) (*budgets.Budget
 				return nil, nil, fmt.Errorf("%s: %w", files[0], err)
 			}
 			if !p.Info.Complete {
-				fmt.Fprintf(stderr, "traceglass check: %s is incomplete, so its figures are too small\n", files[0])
+				fmt.Fprintf(o.stderr, "traceglass check: %s is incomplete, so its figures are too small\n", files[0])
 			}
 			c.Add(g, filepath.Base(files[0]), p.Index)
 		}
