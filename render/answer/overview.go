@@ -33,33 +33,10 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	text := s.names.sentences(o)
 	a.fact(words.Plain(text.Headline()))
 	a.fact(words.Plain(text.End()))
-	if s.ranged() {
-		a.fact(fmt.Sprintf("Everything here is of the range from %s to %s.", words.Plain(words.Precise(s.from)), words.Plain(words.Precise(s.to))))
-	}
-	if t.Index.Info.Sampling == trace.Sampled {
-		a.fact("The recording was sampled: counts are how often samples show a method, not calls.")
-	}
-	if guess := tell.OwnGuess(t.Index.Info); guess != "" {
-		if s.names.hidden != nil { // names are hidden
-			guess = "Which code is the app's own is a guess."
-		}
-		a.fact(words.Plain(guess))
-	}
-	a.fact(words.Plain(tell.ShortNames(t.Index.Info)))
+	a.limits()
 	a.findings(o)
 	a.parts(o)
-	for i := range o.Startup.Phases {
-		p := &o.Startup.Phases[i]
-		if p.Status == story.NotRecorded {
-			continue
-		}
-		item := s.call("phase", p.Call.Ref, p.Call.Times)
-		item.Text = p.Anchor.String()
-		if p.Status == story.Cut {
-			item.Text += ", recorded in part"
-		}
-		a.add(item)
-	}
+	a.phases(o)
 	frames, messages, inputs := text.Series()
 	for _, says := range []string{frames, text.LateBesides(), messages, inputs} {
 		a.fact(words.Plain(says))
@@ -81,12 +58,53 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 			a.note(words.Plain(gap))
 		}
 	}
+	a.suggest(o)
+	return a.Answer, nil
+}
+
+// limits adds what limits the figures and names of an overview: the range, samples, and guesses.
+func (a *draft) limits() {
+	s, info := a.in, a.in.index.Info
+	if s.ranged() {
+		a.fact(fmt.Sprintf("Everything here is of the range from %s to %s.", words.Plain(words.Precise(s.from)), words.Plain(words.Precise(s.to))))
+	}
+	if info.Sampling == trace.Sampled {
+		a.fact("The recording was sampled: counts are how often samples show a method, not calls.")
+	}
+	if guess := tell.OwnGuess(info); guess != "" {
+		if s.names.hidden != nil { // names are hidden
+			guess = "Which code is the app's own is a guess."
+		}
+		a.fact(words.Plain(guess))
+	}
+	a.fact(words.Plain(tell.ShortNames(info)))
+}
+
+// phases adds the recorded phases of the start.
+func (a *draft) phases(o *story.Overview) {
+	for i := range o.Startup.Phases {
+		p := &o.Startup.Phases[i]
+		if p.Status == story.NotRecorded {
+			continue
+		}
+		item := a.in.call("phase", p.Call.Ref, p.Call.Times)
+		item.Text = p.Anchor.String()
+		if p.Status == story.Cut {
+			item.Text += ", recorded in part"
+		}
+		a.add(item)
+	}
+}
+
+// suggest adds the questions that continue from an overview.
+func (a *draft) suggest(o *story.Overview) {
+	s, info := a.in, a.in.index.Info
 	at := suffix(s.placeOf(o))
 	if len(o.Findings) > 0 {
 		a.next("why f1" + at)
 	}
 	here := " " + at
-	if !s.ranged() && o.Thread == story.Main(t.Index.Info) {
+	if !s.ranged() && o.Thread == story.Main(info) {
 		here = ""
 	}
 	if slices.ContainsFunc(o.Parts, func(p story.Part) bool { return p.Kind == story.Waiting && p.Cause != story.IdleWait }) {
@@ -96,10 +114,9 @@ func (t *Trace) describe(r *Request, in place, about string) (*Answer, error) {
 	if len(o.Frames.Slowest)+len(o.Messages.Slowest)+len(o.Inputs.Slowest) > 0 {
 		a.next("slowest" + here)
 	}
-	if len(t.Index.Info.Threads) > 1 {
+	if len(info.Threads) > 1 {
 		a.next("thread")
 	}
-	return a.Answer, nil
 }
 
 // partHandle returns the handle of a part of an overview.
