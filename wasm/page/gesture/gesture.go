@@ -82,52 +82,21 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 
 	switch e.Kind {
 	case Down:
-		if at >= 0 || len(t.fingers) == 2 {
-			break
-		}
-		t.fingers = append(t.fingers, finger{e.Pointer, e.X, e.Y, e.X, e.Y})
-		if len(t.fingers) == 2 {
-			if t.dragging {
-				first := t.fingers[0]
-				in.X, in.Y, in.StartX, in.StartY = first.x, first.y, first.startX, first.startY
-				put(canvas.DragEnd)
-			}
-			t.dragging, t.spread = false, true
-			t.midX, t.midY, t.apart = t.between()
+		if at < 0 && len(t.fingers) < 2 {
+			inputs = t.down(inputs, in, e.Pointer)
 		}
 
 	case Move:
-		if at < 0 {
-			if len(t.fingers) == 0 {
-				put(canvas.Move)
-			}
-			break
-		}
-		t.fingers[at].x, t.fingers[at].y = e.X, e.Y
-		switch {
-		case len(t.fingers) == 2:
-			inputs = t.pinched(inputs, in)
-		case t.spread:
-		case t.dragging:
-			put(canvas.Drag)
-		case distance(e.X-in.StartX, e.Y-in.StartY) > still:
-			t.dragging = true
-			put(canvas.DragStart)
+		if at >= 0 {
+			inputs = t.moved(inputs, in, at)
+		} else if len(t.fingers) == 0 {
+			put(canvas.Move)
 		}
 
 	case Up, Cancel:
-		if at < 0 {
-			break
+		if at >= 0 {
+			inputs = t.up(inputs, in, at, e.Kind)
 		}
-		switch {
-		case t.dragging:
-			put(canvas.DragEnd)
-		case !t.spread && e.Kind == Up:
-			put(canvas.Click)
-		}
-		t.fingers = append(t.fingers[:at], t.fingers[at+1:]...)
-		t.dragging = false
-		t.spread = t.spread && len(t.fingers) > 0
 
 	case Leave:
 		if len(t.fingers) == 0 {
@@ -158,6 +127,57 @@ func (t *Tracker) Add(inputs []canvas.Input, e Event) []canvas.Input {
 		in.Shift, in.Mod = false, false
 		put(canvas.RightClick)
 	}
+	return inputs
+}
+
+// down adds a finger. A second one ends the drag of the first.
+func (t *Tracker) down(inputs []canvas.Input, in canvas.Input, pointer int) []canvas.Input {
+	t.fingers = append(t.fingers, finger{pointer, in.X, in.Y, in.X, in.Y})
+	if len(t.fingers) < 2 {
+		return inputs
+	}
+	if t.dragging {
+		first := t.fingers[0]
+		in.Kind, in.X, in.Y, in.StartX, in.StartY = canvas.DragEnd, first.x, first.y, first.startX, first.startY
+		inputs = append(inputs, in)
+	}
+	t.dragging, t.spread = false, true
+	t.midX, t.midY, t.apart = t.between()
+	return inputs
+}
+
+// moved moves a finger that is down, which drags or pinches.
+func (t *Tracker) moved(inputs []canvas.Input, in canvas.Input, at int) []canvas.Input {
+	t.fingers[at].x, t.fingers[at].y = in.X, in.Y
+	switch {
+	case len(t.fingers) == 2:
+		return t.pinched(inputs, in)
+	case t.spread:
+		return inputs
+	case t.dragging:
+		in.Kind = canvas.Drag
+	case distance(in.X-in.StartX, in.Y-in.StartY) > still:
+		t.dragging = true
+		in.Kind = canvas.DragStart
+	default:
+		return inputs
+	}
+	return append(inputs, in)
+}
+
+// up removes a finger, which ends a drag or, unless kind is Cancel, clicks.
+func (t *Tracker) up(inputs []canvas.Input, in canvas.Input, at int, kind Kind) []canvas.Input {
+	switch {
+	case t.dragging:
+		in.Kind = canvas.DragEnd
+		inputs = append(inputs, in)
+	case !t.spread && kind == Up:
+		in.Kind = canvas.Click
+		inputs = append(inputs, in)
+	}
+	t.fingers = append(t.fingers[:at], t.fingers[at+1:]...)
+	t.dragging = false
+	t.spread = t.spread && len(t.fingers) > 0
 	return inputs
 }
 
