@@ -85,8 +85,10 @@ func Courses(l *List, q *CourseQuery) {
 	if axis.Empty() || q.Height <= courseHead {
 		return
 	}
-	x := func(dump int) CSS { return axis.Within(float64(dump)) }
-	first, last := max(0, int(q.From)), min(len(q.Heads), int(q.To)+1)
+	p := coursePainter{
+		List: l, q: q, axis: axis, first: max(0, int(q.From)), last: min(len(q.Heads), int(q.To)+1),
+		cells: w.painter.calls[:0], joints: w.painter.marks[:0], marks: w.selected[:0],
+	}
 	top := max(0, int(l.ScrollY/coursePitch))
 	end := min(q.Rows, int((l.ScrollY+q.Height-courseHead)/coursePitch)+1)
 	l.moreAbove(int(l.ScrollY/coursePitch+0.5), &threadsAbove)
@@ -95,72 +97,105 @@ func Courses(l *List, q *CourseQuery) {
 	l.furniture(SlotAxis, 0, 0, q.Width, courseHead)
 	for row := top; row < end; row++ {
 		if row%2 == 1 {
-			l.furniture(SlotStripe, 0, courseHead+CSS(row*coursePitch)-l.ScrollY, q.Width, coursePitch)
+			l.furniture(SlotStripe, 0, p.y(row), q.Width, coursePitch)
 		}
 	}
-	each := q.headEach(axis.Length(1))
-	for dump := first; dump < last; dump++ {
-		if at := x(dump); at > l.Left && at < q.Width {
-			l.furniture(SlotGrid, at, 0, 1, q.Height)
+	p.columns()
+	for row := top; row < end && len(p.cells)+len(p.joints) < MaxRects-2*len(q.Heads); row++ {
+		p.row(row)
+	}
+	l.group(p.cells)
+	l.Rects = append(append(l.Rects, p.joints...), p.marks...)
+	w.painter.calls, w.painter.marks, w.selected = p.cells[:0], p.joints[:0], p.marks[:0]
+}
+
+// A coursePainter draws the visible rows and columns of courses.
+type coursePainter struct {
+	*List
+	q           *CourseQuery
+	axis        Axis
+	first, last int // visible dumps, without last
+
+	cells, joints, marks []Rect // boxes of threads, bars that join them, and outlines; drawn in this order
+}
+
+// x returns the left edge of a dump's column.
+func (p *coursePainter) x(dump int) CSS { return p.axis.Within(float64(dump)) }
+
+// y returns the upper edge of a row.
+func (p *coursePainter) y(row int) CSS { return courseHead + CSS(row*coursePitch) - p.ScrollY }
+
+// columns draws the lines between columns, and their headings.
+func (p *coursePainter) columns() {
+	each := p.q.headEach(p.axis.Length(1))
+	for dump := p.first; dump < p.last; dump++ {
+		if at := p.x(dump); at > p.Left && at < p.q.Width {
+			p.furniture(SlotGrid, at, 0, 1, p.q.Height)
 		}
 		if dump%each != 0 {
 			continue
 		}
-		h := &q.Heads[dump]
-		if room := x(dump+each) - x(dump) - 8; room > 24 && (each == 1 || room >= textWidth(h.Time, true)) {
-			l.text(x(dump)+4, 13, room, Strong, h.Time)
+		h := &p.q.Heads[dump]
+		if room := p.x(dump+each) - p.x(dump) - 8; room > 24 && (each == 1 || room >= textWidth(h.Time, true)) {
+			p.text(p.x(dump)+4, 13, room, Strong, h.Time)
 			if each == 1 {
-				l.text(x(dump)+4, 29, room, Muted, h.note(room))
+				p.text(p.x(dump)+4, 29, room, Muted, h.note(room))
 			}
 		}
 	}
-	cells, joints, marks := w.painter.calls[:0], w.painter.marks[:0], w.selected[:0]
-	for row := top; row < end && len(cells)+len(joints) < MaxRects-2*len(q.Heads); row++ {
-		c := q.Row(row)
-		y := courseHead + CSS(row*coursePitch) - l.ScrollY + (coursePitch-courseCell)/2
-		style, note := Style(0), CSS(0)
-		if c.Strong {
-			style = Strong
-		}
-		if c.Note != "" && l.Left >= 150 {
-			note = 72
-			l.text(l.Left-8, y+courseCell/2, note, Muted|ToRight, c.Note)
-			note += 8
-		}
-		l.text(8, y+courseCell/2, l.Left-16-note, style, c.Label)
-		for dump := first; dump < min(last, len(c.Cells)); dump++ {
-			cell := &c.Cells[dump]
-			a, b := x(dump)+2, x(dump+1)-2
-			if !cell.Present || b <= a {
-				continue
-			}
-			r := Rect{
-				X: float32(a), Y: float32(y), W: float32(b - a), H: courseCell,
-				Slot: cell.Slot, Method: cell.Name, Thread: cell.Thread, Depth: uint32(dump), Row: uint32(row),
-			}
-			if cell.Thread == q.Selected {
-				o := r
-				o.Slot = SlotSelected | Outline
-				marks = append(marks, o)
-			}
-			if cell.Note != "" && b-a > 2*courseNote {
-				rest := r
-				rest.X, rest.W, rest.Method = float32(b-courseNote), courseNote, NoMethod
-				r.W -= courseNote
-				cells = append(cells, rest)
-				l.text(b-6, y+courseCell/2, courseNote-8, ToRight, cell.Note)
-			}
-			cells = append(cells, r)
-			if cell.Same {
-				from := x(dump-1) + 2
-				joints = append(joints, Rect{
-					X: float32(from), Y: float32(y + courseCell - courseJoint), W: float32(b - from), H: courseJoint,
-					Slot: c.Mark | Bare, Method: NoMethod, Thread: None, Depth: None, Row: None,
-				})
-			}
+}
+
+// row draws the label of a row, and its cells.
+func (p *coursePainter) row(row int) {
+	c := p.q.Row(row)
+	y := p.y(row) + (coursePitch-courseCell)/2
+	style, note := Style(0), CSS(0)
+	if c.Strong {
+		style = Strong
+	}
+	if c.Note != "" && p.Left >= 150 {
+		note = 72
+		p.text(p.Left-8, y+courseCell/2, note, Muted|ToRight, c.Note)
+		note += 8
+	}
+	p.text(8, y+courseCell/2, p.Left-16-note, style, c.Label)
+	for dump := p.first; dump < min(p.last, len(c.Cells)); dump++ {
+		if c.Cells[dump].Present {
+			p.cell(&c, y, row, dump)
 		}
 	}
-	l.group(cells)
-	l.Rects = append(append(l.Rects, joints...), marks...)
-	w.painter.calls, w.painter.marks, w.selected = cells[:0], joints[:0], marks[:0]
+}
+
+// cell draws one cell of a row: its box, which a note shortens, and the bar that joins it with the previous cell.
+// y is the upper edge.
+func (p *coursePainter) cell(c *Course, y CSS, row, dump int) {
+	cell := &c.Cells[dump]
+	a, b := p.x(dump)+2, p.x(dump+1)-2
+	if b <= a {
+		return
+	}
+	r := Rect{
+		X: float32(a), Y: float32(y), W: float32(b - a), H: courseCell,
+		Slot: cell.Slot, Method: cell.Name, Thread: cell.Thread, Depth: uint32(dump), Row: uint32(row),
+	}
+	if cell.Thread == p.q.Selected {
+		o := r
+		o.Slot = SlotSelected | Outline
+		p.marks = append(p.marks, o)
+	}
+	if cell.Note != "" && b-a > 2*courseNote {
+		rest := r
+		rest.X, rest.W, rest.Method = float32(b-courseNote), courseNote, NoMethod
+		r.W -= courseNote
+		p.cells = append(p.cells, rest)
+		p.text(b-6, y+courseCell/2, courseNote-8, ToRight, cell.Note)
+	}
+	p.cells = append(p.cells, r)
+	if cell.Same {
+		from := p.x(dump-1) + 2
+		p.joints = append(p.joints, Rect{
+			X: float32(from), Y: float32(y + courseCell - courseJoint), W: float32(b - from), H: courseJoint,
+			Slot: c.Mark | Bare, Method: NoMethod, Thread: None, Depth: None, Row: None,
+		})
+	}
 }
