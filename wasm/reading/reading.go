@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,14 +84,34 @@ func (r *Reading) Run() (results []message.Body) {
 	r.sparing = true
 	defer r.collect()
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(r.Budget))
-	kind := "zip file"
-	for _, file := range r.Files {
-		if file.IsFolder() {
-			kind = "folder"
+	all, failures := r.list()
+	var members *message.Members
+	if len(r.zips) > 0 {
+		var ask bool
+		if all, members, ask = among(r.Choice, all); ask {
+			return []message.Body{members}
 		}
 	}
-	var all []item
-	var failures []string
+	failures = append(failures, r.readAll(all)...)
+	results, why := r.opened()
+	failures = append(failures, why...)
+	if len(r.maps) > 0 {
+		results, failures = r.applyMap(results, failures)
+	}
+	if members != nil {
+		results = append(results, members)
+	}
+	if len(r.zips) > 0 {
+		failures = r.left(failures)
+	}
+	if len(failures) > 0 {
+		results = append(results, r.failure(failures))
+	}
+	return results
+}
+
+// list lists what to read of all files. Failures say, a sentence each, what of them is not known.
+func (r *Reading) list() (all []item, failures []string) {
 	for _, group := range input.Pair(namesOf(r.Files)) {
 		var files []File
 		for _, i := range group {
@@ -99,13 +120,11 @@ func (r *Reading) Run() (results []message.Body) {
 		more, why := r.itemsOf(files)
 		all, failures = append(all, more...), append(failures, why...)
 	}
-	var members *message.Members
-	if len(r.zips) > 0 {
-		var ask bool
-		if all, members, ask = among(r.Choice, all); ask {
-			return []message.Body{members}
-		}
-	}
+	return all, failures
+}
+
+// readAll reads the items. If none is a trace, it reads the recording in the dumps. Failures say why some were not read.
+func (r *Reading) readAll(all []item) (failures []string) {
 	r.items = len(all)
 	r.whole = sizeOf(r.Files)
 	r.toRead(all)
@@ -133,6 +152,11 @@ func (r *Reading) Run() (results []message.Body) {
 			failures = append(failures, err.Error())
 		}
 	}
+	return failures
+}
+
+// opened returns the descriptions of the trace and the dumps that were read, and the marks of causes.
+func (r *Reading) opened() (results []message.Body, failures []string) {
 	if r.Description != nil {
 		results = append(results, r.Description)
 	}
@@ -144,19 +168,16 @@ func (r *Reading) Run() (results []message.Body) {
 	if marks := r.Engine.Dumps().Marks(); marks != nil {
 		results = append(results, marks)
 	}
-	if len(r.maps) > 0 {
-		results, failures = r.applyMap(results, failures)
+	return results, failures
+}
+
+// failure joins failures. Sentences about a zip file apply to a folder too.
+func (r *Reading) failure(failures []string) *message.Failure {
+	kind := "zip file"
+	if slices.ContainsFunc(r.Files, File.IsFolder) {
+		kind = "folder"
 	}
-	if members != nil {
-		results = append(results, members)
-	}
-	if len(r.zips) > 0 {
-		failures = r.left(failures)
-	}
-	if len(failures) > 0 {
-		results = append(results, &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)})
-	}
-	return results
+	return &message.Failure{Text: strings.ReplaceAll(strings.Join(failures, " "), "zip file", kind)}
 }
 
 // The values for debug.SetGCPercent: usually, while a small trace is read, and while a large one is.
