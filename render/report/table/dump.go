@@ -60,81 +60,110 @@ type adding struct {
 	firstThread, firstBlock int
 }
 
+// block writes the rows of one block.
 func (a *adding) block(number int) error {
-	b := &a.d.Blocks[number]
-	process, main := text(b.CommandLine), -1
-	if b.Kind == dump.Java || b.Kind == dump.Native {
-		main = a.d.Main(b)
+	r := blockRows{adding: a, b: &a.d.Blocks[number], number: number}
+	r.process = text(r.b.CommandLine)
+	if r.b.PID != 0 {
+		r.pid = orNone(int64(r.b.PID))
 	}
-	graph := a.facts.Graph(number)
+	if err := r.addStacks(); err != nil {
+		return err
+	}
+	if r.b.Joined {
+		return nil // another block has the threads of this process
+	}
+	return r.addClaims()
+}
+
+// blockRows makes the rows of one block of a dump.
+type blockRows struct {
+	*adding
+	b       *dump.Block
+	number  int // in the dump
+	process string
+	pid     *int64
+}
+
+// addStacks writes the rows of the block's threads and their stacks.
+func (r *blockRows) addStacks() error {
+	main := -1
+	if r.b.Kind == dump.Java || r.b.Kind == dump.Native {
+		main = r.d.Main(r.b)
+	}
+	graph := r.facts.Graph(r.number)
 	locked := map[int]bool{} // threads of deadlocks
 	for _, cycle := range graph.Deadlocks() {
 		for _, t := range cycle.Threads {
 			locked[t] = true
 		}
 	}
-	var pid *int64
-	if b.PID != 0 {
-		pid = orNone(int64(b.PID))
-	}
-	for i := b.FirstThread; i < b.EndThread; i++ {
-		t := &a.d.Threads[i]
-		name, state := text(t.Name), text(t.StateName())
-		row := Thread{
-			File: a.file, Thread: int32(a.firstThread + i), Name: name, Group: platform.Pool(t.Name), Main: i == main,
-			Member: &a.d.Member, Block: orNone(int32(a.firstBlock + number)), PID: pid, State: &state,
-		}
-		if process != "" {
-			row.Process = &process
-		}
-		if t.Tid != 0 {
-			row.ID = orNone(int64(t.Tid))
-		}
-		if t.SysTid != 0 {
-			row.SysTid = orNone(int64(t.SysTid))
-		}
-		if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 {
-			row.CPU = orNone(1000 * t.Usage.CPU())
-		}
-		if err := a.threads.Add(row); err != nil {
+	for i := r.b.FirstThread; i < r.b.EndThread; i++ {
+		t := &r.d.Threads[i]
+		row := r.thread(i, i == main)
+		if err := r.threads.Add(row); err != nil {
 			return err
 		}
 		s := Stack{
-			File: a.file, Thread: row.Thread, Member: a.d.Member, Block: *row.Block, Process: process, Name: name, Group: row.Group,
-			Main: row.Main, State: state, Idle: wait.Idle(a.d.Dump, t), Deadlock: locked[i], Truncated: t.Truncated, Frames: a.frames(t),
+			File: r.file, Thread: row.Thread, Member: r.d.Member, Block: *row.Block, Process: r.process, Name: row.Name, Group: row.Group,
+			Main: row.Main, State: *row.State, Idle: wait.Idle(r.d.Dump, t), Deadlock: locked[i], Truncated: t.Truncated, Frames: r.frames(t),
 		}
 		if waits, ok := graph.Of(i); ok {
 			s.WaitsWhy = orNone([...]string{wait.Monitor: "monitor", wait.Join: "join"}[waits.Why])
 			s.WaitsOn = orNone(text(tell.Lock(waits.Object)))
 			if waits.For != wait.None {
-				s.WaitsFor = orNone(int32(a.firstThread + waits.For))
+				s.WaitsFor = orNone(int32(r.firstThread + waits.For))
 			}
 		}
-		if err := a.stacks.Add(s); err != nil {
+		if err := r.stacks.Add(s); err != nil {
 			return err
 		}
 	}
-	if b.Joined {
-		return nil // another block has the threads of this process
+	return nil
+}
+
+// thread returns the row of a thread.
+func (r *blockRows) thread(i int, main bool) Thread {
+	t := &r.d.Threads[i]
+	row := Thread{
+		File: r.file, Thread: int32(r.firstThread + i), Name: text(t.Name), Group: platform.Pool(t.Name), Main: main,
+		Member: &r.d.Member, Block: orNone(int32(r.firstBlock + r.number)), PID: r.pid, State: orNone(text(t.StateName())),
 	}
-	verdict, cause := a.facts.Explain(number), text(tell.Cause(a.facts.Cause(number)))
+	if r.process != "" {
+		row.Process = &r.process
+	}
+	if t.Tid != 0 {
+		row.ID = orNone(int64(t.Tid))
+	}
+	if t.SysTid != 0 {
+		row.SysTid = orNone(int64(t.SysTid))
+	}
+	if t.HasTimes && t.Utm >= 0 && t.Stm >= 0 {
+		row.CPU = orNone(1000 * t.Usage.CPU())
+	}
+	return row
+}
+
+// addClaims writes the rows of the verdict on the block.
+func (r *blockRows) addClaims() error {
+	verdict, cause := r.facts.Explain(r.number), text(tell.Cause(r.facts.Cause(r.number)))
 	claims := verdict.Claims
-	if c, ok := a.series.Along(a.firstBlock + number); ok {
+	if c, ok := r.series.Along(r.firstBlock + r.number); ok {
 		claims = verdict.With(c)
 	}
 	for i, c := range claims {
 		row := Claim{
-			File: a.file, Member: a.d.Member, Block: int32(a.firstBlock + number), PID: pid, Process: process, Time: text(b.Time),
-			UnixMillis: unixMillis(b.Time), Hung: a.facts.Hung() == number, Claim: int32(i), Rule: c.Rule, Cause: cause,
+			File: r.file, Member: r.d.Member, Block: int32(r.firstBlock + r.number), PID: r.pid, Process: r.process, Time: text(r.b.Time),
+			UnixMillis: unixMillis(r.b.Time), Hung: r.facts.Hung() == r.number, Claim: int32(i), Rule: c.Rule, Cause: cause,
 			Confidence: c.Confidence.String(), Text: text(tell.Claim(&c)),
 		}
 		for _, t := range c.Threads {
-			row.Threads = append(row.Threads, int32(a.firstThread+t))
+			row.Threads = append(row.Threads, int32(r.firstThread+t))
 		}
 		for _, line := range c.Lines {
-			row.Lines = append(row.Lines, Line{int32(a.d.Number(line)), text(a.d.Content(line))})
+			row.Lines = append(row.Lines, Line{int32(r.d.Number(line)), text(r.d.Content(line))})
 		}
-		if err := a.claims.Add(row); err != nil {
+		if err := r.claims.Add(row); err != nil {
 			return err
 		}
 	}

@@ -18,11 +18,49 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 	if err != nil {
 		return err
 	}
-	x := p.Index
+	a := traceRows{w, file, p, groups, clocks{p.Calls, p.Info.Figures()}}
+	if p.Counts(profile.CPU) {
+		a.clocks.withFigures &^= trace.CPU // samples counted events, not time
+	}
 	tree := &p.Calls.Tree
-	nodes := call.NodeIndex(tree.Len())
-	self := make([]cost, nodes) // by node: exclusive
-	for n := range nodes {
+	self, order := exclusive(tree), a.order()
+	var method tally
+	var edge tally
+	for i, n := range order {
+		node, s := tree.At(n), tally{exclusive: self[n]}
+		if p.Index.Merged.Outermost[p.Index.Of[n]] {
+			s.calls, s.inclusive = node.Calls, cost{node.Primary, node.CPU}
+		} else {
+			s.recursive = node.Calls
+		}
+		method.add(&s)
+		edge.add(&s)
+		lastEdge, lastMethod := true, true
+		if i+1 < len(order) {
+			next := order[i+1]
+			lastMethod = tree.At(next).Method != node.Method || a.group(next) != a.group(n)
+			lastEdge = lastMethod || caller(tree, next) != caller(tree, n)
+		}
+		if lastEdge {
+			if err := a.edge(n, &edge); err != nil {
+				return err
+			}
+			edge = tally{}
+		}
+		if lastMethod {
+			if err := a.method(n, &method); err != nil {
+				return err
+			}
+			method = tally{}
+		}
+	}
+	return nil
+}
+
+// exclusive returns the exclusive costs of a tree's nodes.
+func exclusive(tree *call.Tree) []cost {
+	self := make([]cost, tree.Len())
+	for n := range call.NodeIndex(tree.Len()) {
 		node := tree.At(n)
 		self[n].primary += node.Primary
 		self[n].cpu += node.CPU
@@ -31,67 +69,62 @@ func (w *Writer) addTrace(file string, p *profile.Profile) error {
 			self[parent].cpu -= node.CPU
 		}
 	}
-	order := make([]call.NodeIndex, 0, nodes) // by group, without roots
+	return self
+}
+
+// traceRows makes the rows of a trace's methods and edges.
+type traceRows struct {
+	*Writer
+	file   string
+	p      *profile.Profile
+	groups threadGroups
+	clocks clocks
+}
+
+// order returns the nodes with calls, without roots, by group, method and caller.
+func (a *traceRows) order() []call.NodeIndex {
+	tree := &a.p.Calls.Tree
+	nodes := call.NodeIndex(tree.Len())
+	order := make([]call.NodeIndex, 0, nodes)
 	for n := range nodes {
 		if node := tree.At(n); node.Parent != call.None && node.Calls > 0 {
 			order = append(order, n)
 		}
 	}
-	slices.SortFunc(order, func(a, b call.NodeIndex) int {
-		return cmp.Or(cmp.Compare(groups.of[x.Thread[a]], groups.of[x.Thread[b]]), cmp.Compare(tree.At(a).Method, tree.At(b).Method), cmp.Compare(caller(tree, a), caller(tree, b)))
+	slices.SortFunc(order, func(x, y call.NodeIndex) int {
+		return cmp.Or(cmp.Compare(a.group(x), a.group(y)), cmp.Compare(tree.At(x).Method, tree.At(y).Method), cmp.Compare(caller(tree, x), caller(tree, y)))
 	})
-	c := clocks{p.Calls, p.Info.Figures()}
-	if p.Counts(profile.CPU) {
-		c.withFigures &^= trace.CPU // samples counted events, not time
+	return order
+}
+
+// group returns the group of a node's thread.
+func (a *traceRows) group(n call.NodeIndex) int32 { return a.groups.of[a.p.Index.Thread[n]] }
+
+// edge writes the row of a node's method and caller.
+func (a *traceRows) edge(n call.NodeIndex, of *tally) error {
+	tree, methods, group := &a.p.Calls.Tree, a.p.Info.Methods, a.groups.names[a.group(n)]
+	row := Edge{
+		File: a.file, Group: group, Main: group == mainName, Callee: methods[tree.At(n).Method].ID.String(),
+		Calls: of.calls, Recursive: of.recursive,
+		InclWall: a.clocks.wall(of.inclusive), InclCPU: a.clocks.cpu(of.inclusive),
 	}
-	var method tally
-	var edge tally
-	for i, n := range order {
-		node, s := tree.At(n), tally{exclusive: self[n]}
-		if x.Merged.Outermost[x.Of[n]] {
-			s.calls, s.inclusive = node.Calls, cost{node.Primary, node.CPU}
-		} else {
-			s.recursive = node.Calls
-		}
-		method.add(&s)
-		edge.add(&s)
-		m, from, group := node.Method, caller(tree, n), groups.of[x.Thread[n]]
-		lastEdge, lastMethod := true, true
-		if i+1 < len(order) {
-			next := order[i+1]
-			lastMethod = tree.At(next).Method != m || groups.of[x.Thread[next]] != group
-			lastEdge = lastMethod || caller(tree, next) != from
-		}
-		in := &p.Info.Methods[m]
-		if lastEdge {
-			row := Edge{
-				File: file, Group: groups.names[group], Main: groups.names[group] == mainName, Callee: in.ID.String(),
-				Calls: edge.calls, Recursive: edge.recursive,
-				InclWall: c.wall(edge.inclusive), InclCPU: c.cpu(edge.inclusive),
-			}
-			if from != call.NoMethod {
-				id := p.Info.Methods[from].ID.String()
-				row.Caller = &id
-			}
-			if err := w.edges.Add(row); err != nil {
-				return err
-			}
-			edge = tally{}
-		}
-		if lastMethod {
-			if err := w.methods.Add(Method{
-				File: file, Group: groups.names[group], Main: groups.names[group] == mainName, Method: in.ID.String(),
-				Class: in.Class, Name: in.Name, Signature: in.Signature, Own: in.Origin() == platform.Own,
-				Calls: method.calls, Recursive: method.recursive,
-				InclWall: c.wall(method.inclusive), ExclWall: c.wall(method.exclusive),
-				InclCPU: c.cpu(method.inclusive), ExclCPU: c.cpu(method.exclusive),
-			}); err != nil {
-				return err
-			}
-			method = tally{}
-		}
+	if from := caller(tree, n); from != call.NoMethod {
+		id := methods[from].ID.String()
+		row.Caller = &id
 	}
-	return nil
+	return a.edges.Add(row)
+}
+
+// method writes the row of a node's method.
+func (a *traceRows) method(n call.NodeIndex, of *tally) error {
+	in, group := &a.p.Info.Methods[a.p.Calls.Tree.At(n).Method], a.groups.names[a.group(n)]
+	return a.methods.Add(Method{
+		File: a.file, Group: group, Main: group == mainName, Method: in.ID.String(),
+		Class: in.Class, Name: in.Name, Signature: in.Signature, Own: in.Origin() == platform.Own,
+		Calls: of.calls, Recursive: of.recursive,
+		InclWall: a.clocks.wall(of.inclusive), ExclWall: a.clocks.wall(of.exclusive),
+		InclCPU: a.clocks.cpu(of.inclusive), ExclCPU: a.clocks.cpu(of.exclusive),
+	})
 }
 
 // mainName is the name of the main thread in every trace.
