@@ -324,14 +324,18 @@ func Crossing(from, to, rangeFrom, rangeTo int64) int64 {
 
 // Text formats a length: "at least 20 ms", "90 ms for at least 6, at most 15 ms each", "543 ms (478 ms of it in the range)".
 func (l *Length) Text(format func(ns int64) string) string {
-	text := format(cmp.Or(l.Whole, l.Time))
+	whole := l.Whole
+	if whole < l.Time { // the time of a call that hung includes that after its last record
+		whole = 0
+	}
+	text := format(cmp.Or(whole, l.Time))
 	if l.Cut {
 		text = words.Say("at least {1}", text)
 	}
 	if l.Glued > 1 {
-		text = words.Say("{1} for at least {2}, at most {3} each", text, words.Count(int64(l.Glued)), format(cmp.Or(l.Whole, l.Time)/int64(l.Glued)))
+		text = words.Say("{1} for at least {2}, at most {3} each", text, words.Count(int64(l.Glued)), format(cmp.Or(whole, l.Time)/int64(l.Glued)))
 	}
-	if l.Whole > 0 {
+	if whole > 0 {
 		text = words.Say("{1} ({2} of it in the range)", text, format(l.Time))
 	}
 	if l.Paused != "" {

@@ -420,3 +420,21 @@ func TestOverviewSentences(t *testing.T) {
 		}
 	}
 }
+
+// TestLengthText: the text of a call's length in a range.
+func TestLengthText(t *testing.T) {
+	for _, tt := range []struct {
+		of   Length
+		want string
+	}{
+		{Length{Time: 20 * ms}, "20 ms"},
+		{Length{Time: 478 * ms, Whole: 543 * ms}, "543 ms (478 ms of it in the range)"},
+		{Length{Time: 20 * ms, Cut: true}, "at least 20 ms"},
+		{Length{Time: 4916 * ms, Whole: 2 * ms, Cut: true}, "at least 4.916 s"}, // it hung, and its last record is 2 ms after its first
+		{Length{Time: 90 * ms, Glued: 6}, "90 ms for at least 6, at most 15 ms each"},
+	} {
+		if got := words.Plain(tt.of.Text(words.Brief)); got != tt.want {
+			t.Errorf("%+v: %q, want %q", tt.of, got, tt.want)
+		}
+	}
+}
