@@ -6,7 +6,7 @@ import (
 )
 
 // Rows are the calls of a thread that a timeline shows in rows of their own.
-type Rows [4]Row
+type Rows [5]Row
 
 // A Row has calls of one kind.
 type Row struct {
@@ -23,7 +23,8 @@ const (
 	PhaseRow = iota // of the start
 	MessageRow
 	FrameRow
-	WaitRow // in methods that block, for at least half of the call where the CPU clock shows it
+	InputRow // input events outside messages and frames
+	WaitRow  // in methods that block, for at least half of the call where the CPU clock shows it
 )
 
 // RowsOf returns the rows of a thread in the whole recording. Calls are in order of time, and phases
@@ -44,6 +45,9 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 	}
 	for _, c := range s.messages(frames) {
 		rows[MessageRow].add(c.ref, s.average(&c))
+	}
+	for _, c := range s.inputs() {
+		rows[InputRow].add(c.ref, s.average(&c))
 	}
 	for _, r := range s.calls[atWait] {
 		if t := x.Times(r); !s.dual || 2*t[profile.Waiting] >= t[profile.Wall] {

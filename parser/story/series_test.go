@@ -441,7 +441,7 @@ func TestSeriesOfGenerated(t *testing.T) {
 	}
 }
 
-// TestInsideSums: the time of the method that takes most of a message is that of all its calls beside the longest one. A sampler can see
+// TestInsideSums: the time of the method that takes most of a message is that of all its calls in the same place. A sampler can see
 // one call several times, so their number is not known.
 func TestInsideSums(t *testing.T) {
 	const records = "main 0>Loop 0>Dispatch 0>Text 0>android.view.View.draw()V 120000<android.view.View.draw()V 121000>android.view.View.draw()V 171000<android.view.View.draw()V 200000<Text 200000<Dispatch 200000<Loop"

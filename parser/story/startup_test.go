@@ -375,6 +375,16 @@ func TestRows(t *testing.T) {
 	}
 }
 
+// TestInputRow: input events outside messages have a row, others are part of a message.
+func TestInputRow(t *testing.T) {
+	const event = "android.view.InputEventReceiver.dispatchInputEvent(IL)V"
+	x := index(t, record("main 0>Loop 0>Next"+calls(2, 0, 30_000, event)+" 70000<Next 70000>Dispatch"+calls(1, 70_000, 30_000, event)+" 110000<Dispatch 110000<Loop"))
+	rows := story.RowsOf(x, 0)
+	if in := &rows[story.InputRow]; len(in.Calls) != 2 || in.Lengths[1] != 30_000_000 || len(rows[story.MessageRow].Calls) != 1 {
+		t.Errorf("%d input events and %d messages, want 2 and 1", len(in.Calls), len(rows[story.MessageRow].Calls))
+	}
+}
+
 func TestMissing(t *testing.T) {
 	_, v := overview(t, "main 0>BIND 10<BIND 20>LAUNCH 25>HOME", 0, 0)
 	var got []string

@@ -21,7 +21,7 @@ const (
 	rowHeight = 17
 	gapHeight = 10 // below a thread's chart; contains extent lines
 
-	spanPitch  = 15 // of the rows of phases, messages, frames and waits, above a thread's own rows
+	spanPitch  = 15 // of the rows of phases, messages, frames, input events and waits, above a thread's own rows
 	spanHeight = 14
 	spanGap    = 4  // below these rows
 	spanLabel  = 56 // width of their names
@@ -289,7 +289,7 @@ func (t *Timeline) drawLines(l *List, v view) {
 	})
 }
 
-// drawSpans draws the rows of phases, messages, frames and waits.
+// drawSpans draws the rows of phases, messages, frames, input events and waits.
 func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
 	l.inView(func(b *threadBlock, top CSS) {
 		if b.spans == 0 {

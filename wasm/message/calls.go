@@ -38,6 +38,7 @@ const (
 	PhaseRow SpanRow = iota
 	MessageRow
 	FrameRow
+	InputRow
 	WaitRow
 )
 

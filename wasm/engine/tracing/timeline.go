@@ -11,7 +11,7 @@ import (
 )
 
 // timeline draws the calls of all threads over time, and describes its instants. Above main's calls it has rows of
-// phases, messages, frames and waits.
+// phases, messages, frames, input events and waits.
 type timeline struct {
 	profiles *profiles
 	looks    *looks
@@ -52,7 +52,7 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 	q.HasSelected = req.HasCall && tl.profiles.index.Has(q.Selected)
 	if req.Spans {
 		q.SpanOf = tl.spanRows()
-		for row, name := range [...]words.Text{"phases", "messages", "frames", "waits"} {
+		for row, name := range [...]words.Text{"phases", "messages", "frames", "input events", "waits"} {
 			if calls := tl.spans[row].Calls; len(calls) > 0 {
 				q.Spans = append(q.Spans, scene.Spans{Name: name.String(), Calls: calls})
 			}

@@ -71,13 +71,13 @@ func placeText(p *message.Place, over int64) string {
 	case p.Row == message.PhaseRow:
 		return words.Say("Phase {1} of {2}", n, of)
 	case p.Over > 0:
-		longer := [...]words.Text{message.MessageRow: "Message {1} of {2} over {3}", message.FrameRow: "Frame {1} of {2} over {3}", message.WaitRow: "Wait {1} of {2} over {3}"}
+		longer := [...]words.Text{message.MessageRow: "Message {1} of {2} over {3}", message.FrameRow: "Frame {1} of {2} over {3}", message.InputRow: "Input event {1} of {2} over {3}", message.WaitRow: "Wait {1} of {2} over {3}"}
 		return words.Say(longer[p.Row], n, of, limit(p.Over))
 	case over > 0:
-		none := [...]words.Text{message.MessageRow: "Message {1} of {2}, none over {3}", message.FrameRow: "Frame {1} of {2}, none over {3}", message.WaitRow: "Wait {1} of {2}, none over {3}"}
+		none := [...]words.Text{message.MessageRow: "Message {1} of {2}, none over {3}", message.FrameRow: "Frame {1} of {2}, none over {3}", message.InputRow: "Input event {1} of {2}, none over {3}", message.WaitRow: "Wait {1} of {2}, none over {3}"}
 		return words.Say(none[p.Row], n, of, limit(over))
 	}
-	all := [...]words.Text{message.MessageRow: "Message {1} of {2}", message.FrameRow: "Frame {1} of {2}", message.WaitRow: "Wait {1} of {2}"}
+	all := [...]words.Text{message.MessageRow: "Message {1} of {2}", message.FrameRow: "Frame {1} of {2}", message.InputRow: "Input event {1} of {2}", message.WaitRow: "Wait {1} of {2}"}
 	return words.Say(all[p.Row], n, of)
 }
 

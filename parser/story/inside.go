@@ -1,0 +1,93 @@
+package story
+
+import (
+	"traceglass/parser/call"
+	"traceglass/parser/platform"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
+)
+
+// inside returns where most of the time of a call is.
+func (s *survey) inside(r profile.Ref) Inside { return descent{s}.find(r) }
+
+// A descent looks for where most of the time of a call is, from callers to callees.
+type descent struct{ *survey }
+
+func (s descent) find(r profile.Ref) (in Inside) {
+	whole, calls := s.within(r), []profile.Ref{r}
+	for at := r; ; {
+		longest, most := at, trace.Ticks(0)
+		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
+			if d := s.within(c); d > most {
+				longest, most = c, d
+			}
+		})
+		m := s.x.Method(longest)
+		if most == 0 || 2*most < whole || in.Time > 0 && m == in.Method { // recursive calls are part of the first one
+			break
+		}
+		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {
+			calls = []profile.Ref{longest}
+		}
+		at, in = longest, Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
+		if len(calls) > 1 && !s.sampled { // a sampler can see one call several times
+			in.Calls = int64(len(calls))
+		}
+		if k := s.known[m]; k != nil && k.blocks {
+			return in // its name says more than those of its callees
+		}
+	}
+	sums := s.calleesOf(calls)
+	for { // an own method that does nearly all in many calls says less than its callees
+		m := longestIn(sums)
+		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || 10*sums[m] < 9*s.sumOf(calls) || 2*sums[m] < whole {
+			break
+		}
+		next := s.calleesBy(calls, m)
+		if len(next) > mostFollowed {
+			break
+		}
+		calls, in.Method, in.Time, in.Calls = next, m, s.x.Calls.Nanos(sums[m]), int64(len(next))
+		sums = s.calleesOf(calls)
+	}
+	parts := map[trace.MethodIndex]int64{}
+	for m, ticks := range sums {
+		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
+			parts[m] = s.x.Calls.Nanos(ticks)
+		}
+	}
+	in.Parts = longestOf(parts, mostShares)
+	return in
+}
+
+// mostFollowed is the number of calls whose callees inside sums.
+const mostFollowed = 10_000
+
+// calleesBy returns the calls of a method that some calls made.
+func (s descent) calleesBy(calls []profile.Ref, m trace.MethodIndex) (all []profile.Ref) {
+	for _, r := range calls {
+		s.callees(r, func(c profile.Ref, _ *trace.Method, of trace.MethodIndex) {
+			if of == m {
+				all = append(all, c)
+			}
+		})
+	}
+	return all
+}
+
+// sumOf returns the length of some calls within the range.
+func (s descent) sumOf(calls []profile.Ref) (sum trace.Ticks) {
+	for _, r := range calls {
+		sum += s.within(r)
+	}
+	return sum
+}
+
+// calleesOf returns the time of the callees of some calls, by method.
+func (s descent) calleesOf(calls []profile.Ref) map[trace.MethodIndex]trace.Ticks {
+	sums := map[trace.MethodIndex]trace.Ticks{}
+	for _, r := range calls {
+		s.callees(r, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) { sums[m] += s.within(c) })
+	}
+	return sums
+}
