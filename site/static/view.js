@@ -124,24 +124,11 @@ globalThis.traceglassView = (() => {
 
 	const SMALL = 700; // height in pixels below which timeline and views do not fit together
 
-	// give gives a part of a trace's page, "timeline" or "views", the full height. The choice is not stored
-	// for the next visit, unlike the choice by key.
+	// give gives a part of a trace's page, "timeline" or "views", the full height.
 	function give(part) {
 		if (document.getElementById("app").dataset.whole === part) return;
-		const key = "traceglass.whole";
-		let kept = null;
-		try {
-			kept = localStorage.getItem(key);
-		} catch {
-			// not available in this frame
-		}
 		const shiftKey = part === "timeline";
 		document.dispatchEvent(new KeyboardEvent("keydown", { key: shiftKey ? "M" : "m", code: "KeyM", shiftKey, bubbles: true, cancelable: true }));
-		try {
-			localStorage.setItem(key, kept ?? "");
-		} catch {
-			// nothing to restore
-		}
 	}
 
 	// change shows a view with optional parts, and returns a sentence for each part that it could not show.

@@ -131,6 +131,9 @@ func (c *files) Opening(name string, size int64, added bool) {
 		c.past.keepMoment()
 	}
 	c.forget()
+	if !added {
+		c.page.Split.ShowBoth()
+	}
 	c.page.File = name
 	o.stage, o.began, o.dumpFirst, o.added, o.dragging = reading, o.now(), front, added, false
 	o.progress = message.Progress{Size: size}

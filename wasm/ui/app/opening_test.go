@@ -48,6 +48,20 @@ func TestWhichRoomIsShown(t *testing.T) {
 	}
 }
 
+// TestOpeningShowsBothParts: a part that has the full height gives it back when another file opens, not when files are added.
+func TestOpeningShowsBothParts(t *testing.T) {
+	h := openCalc(t)
+	h.page.Split.Maximise(desk.ViewsPart)
+	h.Opening("map.txt", 1000, true)
+	if got := h.page.Split.Maximised(); got != desk.ViewsPart {
+		t.Errorf("after files were added %q has the height", got)
+	}
+	h.Opening("other.trace", 1000, false)
+	if got := h.page.Split.Maximised(); got != "" {
+		t.Errorf("after another file was opened %q has the height", got)
+	}
+}
+
 func TestClosingForgets(t *testing.T) {
 	h := openCalc(t)
 	h.Receive(0, someDumps())

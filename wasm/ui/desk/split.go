@@ -11,7 +11,8 @@ import (
 )
 
 // Split is the layout of the page: the height of the timeline and the width of the details. The
-// style sheet sets sizes that are 0.
+// style sheet sets sizes that are 0. The next visit has the same sizes. A part has the full height only until
+// another file opens.
 type Split struct {
 	host              Host
 	timeline, details message.CSS
@@ -38,11 +39,10 @@ func (s *Split) recall(host Host) {
 	s.host = host
 	s.timeline = recalledSize(host, "timeline", leastTimeline, mostTimeline)
 	s.details = recalledSize(host, "details", leastDetails, mostDetails)
-	s.maximised = ""
-	if part := host.Recall("whole"); part == TimelinePart || part == ViewsPart {
-		s.maximised = part
-	}
 }
+
+// ShowBoth shows both parts.
+func (s *Split) ShowBoth() { s.maximised = "" }
 
 // recalledSize returns a stored size in CSS pixels, 0 if it is missing or out of range.
 func recalledSize(host Host, key string, least, most message.CSS) message.CSS {
@@ -63,7 +63,6 @@ func (s *Split) Maximise(part string) {
 		part = ""
 	}
 	s.maximised = part
-	s.keep()
 }
 
 // ToggleMaximised gives the views the full height. If any part has it, both parts are shown again.
@@ -73,7 +72,6 @@ func (s *Split) ToggleMaximised() {
 	} else {
 		s.maximised = ""
 	}
-	s.keep()
 }
 
 // ShowPart shows a part that the other one hides. It returns false if the part was visible.
@@ -82,7 +80,6 @@ func (s *Split) ShowPart(part string) bool {
 		return false
 	}
 	s.maximised = ""
-	s.keep()
 	return true
 }
 
@@ -164,7 +161,6 @@ func (s *Split) Release() {
 func (s *Split) keep() {
 	s.host.Remember("timeline", strconv.Itoa(int(s.timeline)))
 	s.host.Remember("details", strconv.Itoa(int(s.details)))
-	s.host.Remember("whole", s.maximised)
 }
 
 func (s *Split) set(which string, v message.CSS) {
