@@ -183,6 +183,22 @@ func Percent(share float64) string {
 	return Say("{1}\u00a0%", strconv.FormatFloat(share*100, 'f', 1, 64))
 }
 
+// Change formats the change from was to is as a share of was, rounded to one decimal: +33.4 %, −29.7 %. It returns "" if was is 0.
+func Change(was, is float64) string {
+	if was == 0 {
+		return ""
+	}
+	share := (is - was) / was
+	switch text := Percent(math.Abs(share)); {
+	case share > 0:
+		return "+" + text
+	case share < 0:
+		return "−" + text
+	default:
+		return text
+	}
+}
+
 // Share formats a share of 1 in percent, with three significant digits however small it is: 12.3
 // %, 0.042 %.
 func Share(share float64) string { return Say("{1}\u00a0%", Figure(share*100)) }

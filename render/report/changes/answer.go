@@ -210,7 +210,7 @@ func (a *Answer) Whole() string {
 	case by < 0:
 		sentence = says[2]
 	}
-	whole := words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), percent(float64(a.Time[0]), float64(a.Time[1])))
+	whole := words.Say(sentence, a.Thread, words.Brief(a.Time[1]), words.Brief(size(by)), words.Change(float64(a.Time[0]), float64(a.Time[1])))
 	if a.But == nil {
 		return whole
 	}
@@ -218,5 +218,5 @@ func (a *Answer) Whole() string {
 	if a.But.By() < 0 {
 		other = "Faster in B: {1}, {2} ({3})."
 	}
-	return words.Say(other, a.But.Of.String(), words.Signed(a.But.By(), words.Brief), percent(float64(a.But.Time[0]), float64(a.But.Time[1]))) + " " + whole
+	return words.Say(other, a.But.Of.String(), words.Signed(a.But.By(), words.Brief), words.Change(float64(a.But.Time[0]), float64(a.But.Time[1]))) + " " + whole
 }

@@ -100,7 +100,7 @@ func sentence(b *budget.Breach) string {
 		return words.Say("{1} of {2}{3}, at most {4} allowed.", value, exclusiveTimes[b.Rule.Clock].String(), in, figure(kind, most))
 	}
 	return words.Say("{1} of {2}{3}, {4} ({5}) more than the base's {6}; at most {7} more allowed. By chance, runs differ this much once in {8} comparisons.",
-		value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, b.Value.Median-b.Was.Median), percent(b.Was.Median, b.Value.Median), spread(kind, &b.Was), allowed(&b.Limit),
+		value, inclusiveTimes[b.Rule.Clock].String(), in, figure(kind, b.Value.Median-b.Was.Median), words.Change(b.Was.Median, b.Value.Median), spread(kind, &b.Was), allowed(&b.Limit),
 		words.Count(int64(math.Round(1/b.P))))
 }
 

@@ -141,19 +141,3 @@ func cells(s string) int {
 	}
 	return n
 }
-
-// percent formats the change from a to b as a share of a, or "" if a is 0.
-func percent(a, b float64) string {
-	if a == 0 {
-		return ""
-	}
-	share := (b - a) / a
-	sign := ""
-	if share > 0 {
-		sign = "+"
-	}
-	if share < 0 {
-		sign, share = "−", -share
-	}
-	return sign + words.Percent(share)
-}

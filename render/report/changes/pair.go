@@ -204,7 +204,7 @@ func (p *Pair) totals(out *page) {
 			calls[s] += n
 		}
 	}
-	rows = append(rows, []string{p.word("calls", "times seen"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), percent(float64(calls[0]), float64(calls[1]))})
+	rows = append(rows, []string{p.word("calls", "times seen"), words.Count(calls[0]), words.Count(calls[1]), words.Signed(calls[1]-calls[0], words.Count), words.Change(float64(calls[0]), float64(calls[1]))})
 	if p.timed() {
 		var rest, idle [2]int64
 		for s := range p.Sides {
@@ -212,7 +212,7 @@ func (p *Pair) totals(out *page) {
 			rest[s], idle[s] = r[p.Clock], i[p.Clock]
 		}
 		add := func(name string, of [2]int64) {
-			rows = append(rows, []string{name, p.measured(of[0]), p.measured(of[1]), words.Signed(of[1]-of[0], p.measured), percent(float64(of[0]), float64(of[1]))})
+			rows = append(rows, []string{name, p.measured(of[0]), p.measured(of[1]), words.Signed(of[1]-of[0], p.measured), words.Change(float64(of[0]), float64(of[1]))})
 		}
 		if p.hasIdle(p.Clock) {
 			add(words.Say(counts(p.sampled(), "{1} in calls without idle waits", "{1} in methods without idle waits"), p.clockName()), rest)

@@ -88,7 +88,7 @@ func (r *Runs) answer(names []string) string {
 	var all, says []string
 	for _, d := range slower[:min(len(slower), most)] {
 		by := words.Signed(int64(change(d)), func(n int64) string { return words.Amount(n, r.counts()) })
-		if share := percent(d.Time[0].Median, d.Time[1].Median); share != "" {
+		if share := words.Change(d.Time[0].Median, d.Time[1].Median); share != "" {
 			by = words.Say("{1} ({2})", by, share)
 		}
 		all = append(all, words.Say("{1} {2}", name(d), by))
@@ -192,7 +192,7 @@ func (r *Runs) times(out *page, names []string) {
 		}
 		rows = append(rows, []string{
 			words.Brief(int64(a.Median)), within(a), words.Brief(int64(b.Median)), within(b),
-			words.Signed(int64(b.Median-a.Median), words.Brief), percent(a.Median, b.Median), chance, names[d.Method],
+			words.Signed(int64(b.Median-a.Median), words.Brief), words.Change(a.Median, b.Median), chance, names[d.Method],
 		})
 	}
 	spread, change := words.T("runs")+"|", words.T("change")

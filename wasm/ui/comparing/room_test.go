@@ -264,6 +264,13 @@ func (v *table) headlineText() string {
 	return words.Plain(strings.Join(all, ", "))
 }
 
+// TestChangeInPercent: the share of a change is rounded as in the reports.
+func TestChangeInPercent(t *testing.T) {
+	if got, want := words.Plain(sumOf("Calls", [2]int64{50_559, 35_553}, words.Count).Change), "−15,006, −29.7 %"; got != want {
+		t.Errorf("the change is %q, want %q", got, want)
+	}
+}
+
 // TestIdle: the headline has the time without idle waits first, and the largest changes leave them out. A switch
 // includes them. Links have it.
 func TestIdle(t *testing.T) {
@@ -280,7 +287,7 @@ func TestIdle(t *testing.T) {
 		}
 		return words.Plain(strings.Join(all, ", "))
 	}
-	headline := "Wall in calls without idle waits 150 µs → 220 µs +70 µs, +46.6 % rose, Idle 900 µs → 300 µs −600 µs, −66.6 %, Calls 4 → 4 0"
+	headline := "Wall in calls without idle waits 150 µs → 220 µs +70 µs, +46.7 % rose, Idle 900 µs → 300 µs −600 µs, −66.7 %, Calls 4 → 4 0"
 	if got := v.headlineText(); got != headline {
 		t.Errorf("the headline is %q", got)
 	}

@@ -86,7 +86,7 @@ func (r *Room) headline() (all []sum) {
 func sumOf(term string, of [2]int64, figure func(int64) string) sum {
 	by, class := desk.Changed(of, figure)
 	if of[0] > 0 && of[1] != of[0] {
-		by += ", " + words.Signed((of[1]-of[0])*1000/of[0], func(n int64) string { return words.Percent(float64(n) / 1000) })
+		by += ", " + words.Change(float64(of[0]), float64(of[1]))
 	}
 	return sum{term, figure(of[0]) + " → " + figure(of[1]), by, class}
 }

@@ -1,8 +1,6 @@
 package running
 
 import (
-	"math"
-
 	"github.com/vugu/vugu"
 
 	"traceglass/render/words"
@@ -98,16 +96,12 @@ func (r *Room) cells(d *message.RunDifference) vugu.HTML {
 	}
 	if r.timed() {
 		a, b := &d.Time[0], &d.Time[1]
-		share := ""
-		if a.Median > 0 {
-			share = words.Signed(int64(math.Round(1000*(b.Median-a.Median)/a.Median)), func(n int64) string { return words.Percent(float64(n) / 1000) })
-		}
 		for _, of := range [...]*message.Spread{a, b} {
 			cell("num", r.time(int64(of.Median)))
 			cell("num span", r.span(of))
 		}
 		cell("num by"+changeClass(&d.Time, d.Real[2]), words.Signed(int64(b.Median)-int64(a.Median), r.time))
-		cell("num", share)
+		cell("num", words.Change(a.Median, b.Median))
 	}
 	cell("told", differenceText(d, r.sampled()))
 	return all
