@@ -150,7 +150,7 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	})
 	claim := message.Claim{Rule: c.Rule, Confidence: message.Confidence(c.Confidence), Text: valid(tell.BriefClaim(&readable)), Advice: tell.Advice(c.Advice)}
 	for _, line := range c.Lines {
-		claim.Lines, claim.Shows = append(claim.Lines, f.lineOf(line)), append(claim.Shows, valid(f.lockText(line)))
+		claim.Lines, claim.Shows = append(claim.Lines, f.lineOf(line)), append(claim.Shows, valid(f.lockText(line, p.at)))
 	}
 	for _, t := range c.Threads {
 		claim.Threads = append(claim.Threads, uint32(f.thread+t))
@@ -167,9 +167,9 @@ func (p *process) claim(c *wait.Claim) message.Claim {
 	return claim
 }
 
-// lockText says what a lock line shows of its thread: "main waits", or "thread 24 holds"; "" for other lines. Numbers are short: all
-// lines of a claim fit on one row of a wide page, as the first picture expects.
-func (f *file) lockText(line int) string {
+// lockText says what a lock line shows of its thread: "main waits", or "thread 24 holds"; "" for other lines. It adds the pid to the
+// main of another block than at. Numbers are short: all lines of a claim fit on one row of a wide page, as the first picture expects.
+func (f *file) lockText(line, at int) string {
 	for i := range f.d.Threads {
 		t := &f.d.Threads[i]
 		for row := t.FirstLock; row < t.EndLock; row++ {
@@ -179,6 +179,8 @@ func (f *file) lockText(line int) string {
 			name := words.Clip(t.Name)
 			if t.Tid > 0 && t.Name != "main" {
 				name = words.Say("thread {1}", strconv.Itoa(t.Tid))
+			} else if pid := f.d.Blocks[t.Block].PID; t.Block != at && pid > 0 {
+				name = words.Say("{1} (pid {2})", name, strconv.Itoa(pid))
 			}
 			switch f.d.Lock(row).What {
 			case dump.WaitingToLock, dump.Inflating:
