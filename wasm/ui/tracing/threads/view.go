@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
@@ -382,19 +383,54 @@ func (v *View) buttons() *bar.Row {
 	)
 }
 
+// style returns the widths of the columns. Figures are as wide as the largest of their column, or as the longest word of its
+// title. Names get the rest.
 func (v *View) style() string {
-	columns := "96px minmax(var(--name-min),1fr)"
-	var narrow, wide int
-	for _, h := range v.heads {
-		if h.By == byID || h.By == byDepth {
-			columns += " var(--pct)"
-			narrow++
-		} else {
-			columns += " var(--num)"
-			wide++
+	var most message.Thread
+	for i := range v.known {
+		t := &v.known[i]
+		most.ID, most.Records, most.Calls = max(most.ID, t.ID), max(most.Records, t.Records), max(most.Calls, t.Calls)
+		most.MaxDepth = max(most.MaxDepth, t.MaxDepth)
+		for clock := range most.Busy {
+			most.Busy[clock] = max(most.Busy[clock], t.Busy[clock])
 		}
 	}
-	return fmt.Sprintf("--columns:%s 128px;--least:calc(236px + var(--name-min) + %d*var(--pct) + %d*var(--num))", columns, narrow, wide)
+	columns, least := "84px minmax(var(--name-min),1fr)", ""
+	for i, figure := range v.figures(&most) {
+		letters := utf8.RuneCountInString(figure)
+		if h := &v.heads[i]; h.By == byFirst || h.By == byBusy && !v.desk.Counted(h.Clock) {
+			letters = max(letters, durationLetters)
+		}
+		width := fmt.Sprintf(" var(--figure,calc(%dpx + var(--apart)))", max(letters*digitWidth, titleWidth(v.heads[i].Title)))
+		columns += width
+		least += " +" + width
+	}
+	return fmt.Sprintf("--columns:%s 112px;--least:calc(208px + var(--name-min)%s)", columns, least)
+}
+
+const (
+	durationLetters = 8 // of the longest usual one: 937.7 ms
+	digitWidth      = 8 // in CSS pixels
+	letterWidth     = 7 // of a title, which is smaller
+	wideWidth       = 12
+	arrowWidth      = 10 // of the mark of the order
+)
+
+// titleWidth estimates the width of a title in two lines. It breaks between words, and between any Chinese letters.
+func titleWidth(title string) int {
+	width := 0
+	for word := range strings.FieldsSeq(title) {
+		narrow, wide := 0, 0
+		for _, r := range word {
+			if r < 0x2e80 {
+				narrow++
+			} else {
+				wide++
+			}
+		}
+		width = max(width, narrow*letterWidth+(wide+1)/2*wideWidth)
+	}
+	return width + arrowWidth
 }
 
 // sorting returns a column's aria-sort value.
