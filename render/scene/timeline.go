@@ -27,6 +27,8 @@ const (
 	spanLabel  = 56 // width of their names
 	fewSpans   = 64 // calls of a row that are looked at without a search
 
+	besideSpans = 10 // maximum length of a thread's name next to their names, in bytes
+
 	foldPitch  = 15 // of the line that replaces a thread's framework, above its rows
 	foldHeight = 14
 	foldGap    = 3 // height of context switches at its lower edge
@@ -444,6 +446,12 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top CSS) {
 		X: 0, Y: float32(y0), W: float32(l.Left), H: float32(y1 - y0),
 		Slot: SlotHead, Method: NoMethod, Thread: uint32(b.thread), Depth: None, Row: None,
 	})
+	var label string
+	if q.Labels != nil {
+		label = q.Labels(b.thread)
+	} else {
+		label = t.index.Info.Title(b.thread)
+	}
 	name := l.Left - 26 // width of the thread's name
 	line := max(top, min(y0, top+b.chart-rowPitch)) + rowPitch/2
 	if b.spans > 0 {
@@ -452,7 +460,7 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top CSS) {
 				l.text(l.Left-6, y, spanLabel, Muted|ToRight, q.Spans[i].Name)
 			}
 		}
-		if l.Left == labelWidth {
+		if l.Left == labelWidth && len(label) <= besideSpans {
 			name -= spanLabel
 		} else { // the names of the rows take the room
 			line = max(line, top+b.spans+rowPitch/2)
@@ -467,12 +475,6 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top CSS) {
 	triangle := "▾"
 	if b.collapsed {
 		triangle = "▸"
-	}
-	var label string
-	if q.Labels != nil {
-		label = q.Labels(b.thread)
-	} else {
-		label = t.index.Info.Title(b.thread)
 	}
 	l.text(6, line, 12, Muted, triangle)
 	l.text(20, line, name, Strong, label)
