@@ -97,7 +97,7 @@ func Shared() map[string]uint32 {
 		"BARE": uint32(Bare), "HATCHED": uint32(Hatched),
 		"NO_METHOD": NoMethod,
 
-		"STRONG": uint32(Strong), "MUTED": uint32(Muted), "TO_RIGHT": uint32(ToRight), "CENTRED": uint32(Centred), "BELOW": uint32(Below), "ABOVE": uint32(Above),
+		"STRONG": uint32(Strong), "MUTED": uint32(Muted), "TO_RIGHT": uint32(ToRight), "CENTRED": uint32(Centred), "BELOW": uint32(Below), "ABOVE": uint32(Above), "BACKED": uint32(Backed),
 		"ON_SLOT": uint32(onSlot), "ON_FADED": uint32(Faded) << styleSlot, "STYLE_SLOT": styleSlot,
 	}
 }

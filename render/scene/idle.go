@@ -117,7 +117,7 @@ func (t *Timeline) idle(l *List) {
 				continue
 			}
 			if width >= idleRoom && r.H >= rowHeight-3 {
-				l.text(x+namePad, CSS(r.Y+r.H/2), width-2*namePad, Muted, label)
+				l.text(x+namePad, CSS(r.Y+r.H/2), width-2*namePad, Muted|Backed, label)
 			}
 		}
 	})

@@ -89,6 +89,11 @@ func TestNoCallIsWritten(t *testing.T) {
 			t.Errorf("%v pixels wide: labelled %v", width, got)
 		}
 	}
+	for _, s := range l.Texts {
+		if s.String == string(idleText) && s.Style&Backed == 0 {
+			t.Error("the label has no background on the hatching")
+		}
+	}
 	x.Info.Receipt.Add("main-samples", -1, 9)
 	tl.Draw(&l, &TimelineQuery{To: 50_000, Width: 1000, Height: 100, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
 	if !strings.Contains(text(&l), string(noSample)) {

@@ -132,6 +132,7 @@ const (
 	Centred       // centred at X
 	Below         // remark on rows below the canvas, at its lower edge, whatever X and Y
 	Above         // remark on rows above the canvas, at its upper edge, whatever X and Y
+	Backed        // on a background of the canvas's colour, which keeps it readable on hatching
 )
 
 // styleOn returns the style of text on a box of slot s, in a readable colour.

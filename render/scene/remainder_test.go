@@ -46,6 +46,16 @@ func TestBelow(t *testing.T) {
 			t.Errorf("%v×%v from %v: %q, want %q", tt.width, tt.height, tt.scroll, belowOf(&l), tt.want)
 		}
 	}
+	// No line of a label is partly below the remark.
+	for height := CSS(40); height < 200; height++ {
+		var l List
+		tl.Draw(&l, &TimelineQuery{To: 10_000, Width: 648, Height: height, Threads: threadsOf(x), Method: call.NoMethod})
+		for _, s := range l.Texts {
+			if count := strings.HasPrefix(s.String, "depth") || strings.HasSuffix(s.String, "calls"); count && belowOf(&l) != "" && CSS(s.Y)+7 > height-18 {
+				t.Errorf("%v high: %q at %v meets %q", height, s.String, s.Y, belowOf(&l))
+			}
+		}
+	}
 	// The last thread has rows below.
 	var l List
 	q := TimelineQuery{To: 10_000, Width: 648, Height: 24 + 18*2, Threads: threadsOf(x)[:1], Method: call.NoMethod}

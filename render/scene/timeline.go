@@ -20,6 +20,7 @@ const (
 	rowPitch  = 18 // from one depth to the next
 	rowHeight = 17
 	gapHeight = 10 // below a thread's chart; contains extent lines
+	sliver    = 6  // pixels of a row that do not count as visible
 
 	spanPitch  = 15 // of the rows of phases, messages, frames, input events and waits, above a thread's own rows
 	spanHeight = 14
@@ -396,7 +397,6 @@ func (t *Timeline) drawFurniture(l *List, q *TimelineQuery) {
 // rest writes how many threads are above and below the visible part, or how many rows of the
 // first and last visible thread.
 func (t *Timeline) rest(l *List) {
-	const sliver = 6 // pixels of a row that do not count as visible
 	threads, rows := 0, 0
 	for i := range l.work.blocks {
 		b := &l.work.blocks[i]
@@ -482,8 +482,12 @@ func (t *Timeline) label(l *List, q *TimelineQuery, b *threadBlock, top CSS) {
 		line = max(line, top+b.spans-spanPitch/2)
 	}
 	if l.Left == labelWidth && !b.collapsed {
-		for i, s := range t.count(b.thread) {
-			if line += 15; line+10 <= top+b.chart && (i == 0 || line < l.Height-rowPitch) {
+		free := l.Height // the lower edge of the space for text
+		if l.Top+l.Content-gapHeight-l.ScrollY > l.Height+sliver {
+			free -= rowPitch // moreBelow writes there
+		}
+		for _, s := range t.count(b.thread) {
+			if line += 15; line+10 <= top+b.chart && line+7 <= free {
 				l.text(20, line, l.Left-26, Muted, s)
 			}
 		}

@@ -20,7 +20,7 @@ const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 
 const SLOT = 0xff, SLOTS = 75, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
 const NO_METHOD = 0xffffffff;
 // Styles of a text.
-const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, ABOVE = 32, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
+const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, ABOVE = 32, BACKED = 64, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;
 
 // Indexes into Surface.geometry and its length.
 // A test keeps these numbers equal to gesture.Shared.

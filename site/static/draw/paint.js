@@ -6,7 +6,7 @@
 const NAME_ROOM = 30; // narrower boxes show no name
 const NAME_HEIGHT = 11; // lower boxes show none either
 const PAD = 3; // between a box's edge and its name
-const PLATE = 12; // height of the background behind a name on hatching
+const PLATE = 12; // height of the background behind a text on hatching
 
 Object.assign(Surface.prototype, {
 	// render draws the list to the context: the canvas or a picture.
@@ -146,6 +146,10 @@ Object.assign(Surface.prototype, {
 			const text = fitText(strings[i], f32[t + TEXT_WIDTH], style);
 			if (!text) continue;
 			ctx.font = face.font;
+			if (style & BACKED) {
+				ctx.fillStyle = theme.ground;
+				ctx.fillRect(x * k + dx - 1, y + dy - PLATE / 2, widthOf(text, face) + 2, PLATE);
+			}
 			ctx.fillStyle = style & MUTED ? theme.muted : theme.text;
 			ctx.textAlign = style & TO_RIGHT ? "right" : style & CENTRED ? "center" : "left";
 			ctx.fillText(text, x * k + dx, y + dy + 0.5);
