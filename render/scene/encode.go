@@ -92,7 +92,7 @@ func Shared() map[string]uint32 {
 		"TEXT_Y": textYAt, "TEXT_WIDTH": textWidthAt, "TEXT_STYLE": textStyleAt, "TEXT_OFFSET": textOffsetAt, "TEXT_LENGTH": textLengthAt,
 		"CURVE_WIDTH": curveWidthAt, "CURVE_FIRST": curveFirstAt, "CURVE_COUNT": curveCountAt, "CURVE_TIP_X": curveTipXAt, "CURVE_TIP_Y": curveTipYAt,
 
-		"SLOT": uint32(slotMask), "SLOTS": uint32(ended), "SELECTED": uint32(SlotSelected), "RANGE": uint32(SlotRange), "SWITCH": uint32(SlotSwitch), "NO_CALL": uint32(SlotNoCall),
+		"SLOT": uint32(slotMask), "SLOTS": uint32(ended), "AXIS": uint32(SlotAxis), "SELECTED": uint32(SlotSelected), "RANGE": uint32(SlotRange), "SWITCH": uint32(SlotSwitch), "NO_CALL": uint32(SlotNoCall),
 		"FADED": uint32(Faded), "HIT": uint32(Hit), "MERGED": uint32(Merged), "OUTLINE": uint32(Outline),
 		"BARE": uint32(Bare), "HATCHED": uint32(Hatched),
 		"NO_METHOD": NoMethod,

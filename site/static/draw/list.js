@@ -17,7 +17,7 @@ const TEXT_Y = 1, TEXT_WIDTH = 2, TEXT_STYLE = 3, TEXT_OFFSET = 4, TEXT_LENGTH =
 const CURVE_WIDTH = 1, CURVE_FIRST = 2, CURVE_COUNT = 3, CURVE_TIP_X = 4, CURVE_TIP_Y = 5;
 // The slot of a group: a colour and flags.
 const FADED = 1 << 8, HIT = 1 << 9, MERGED = 1 << 10, OUTLINE = 1 << 11, BARE = 1 << 12, HATCHED = 1 << 13;
-const SLOT = 0xff, SLOTS = 75, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
+const SLOT = 0xff, SLOTS = 75, AXIS = 37, SELECTED = 41, RANGE = 43, SWITCH = 44, NO_CALL = 62;
 const NO_METHOD = 0xffffffff;
 // Styles of a text.
 const STRONG = 1, MUTED = 2, TO_RIGHT = 4, CENTRED = 8, BELOW = 16, ABOVE = 32, BACKED = 64, STYLE_SLOT = 8, ON_SLOT = 1 << 7, ON_FADED = 1 << 16;

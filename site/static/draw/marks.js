@@ -1,7 +1,7 @@
 // marks.js: the selected range, the cursor and the box, on a separate canvas over the list's.
 //
-// Adds mark, drawMarks, paintMarks and point to Surface. Uses RANGE and GEOMETRY_CONTENT of list.js, theme of
-// colours.js, plain, fitMiddle and widthOf of fonts.js, PAD of paint.js, wake of frames.js.
+// Adds mark, drawMarks, paintMarks and point to Surface. Uses the numbers of list.js, theme of colours.js,
+// plain, fitMiddle, fitText and widthOf of fonts.js, PAD of paint.js, wake of frames.js.
 
 // The scroll bar: its width, and the minimum height of its thumb.
 // A test keeps these numbers equal to gesture.Shared.
@@ -94,6 +94,8 @@ Object.assign(Surface.prototype, {
 		const height = this.over.height, line = Math.max(1, Math.round(dpr));
 		const first = Math.round(list.left * dpr), last = this.over.width;
 		const at = (t) => Math.round((list.left + ((t - this.from) / (this.to - this.from)) * (width - list.left)) * dpr);
+		const x = at(range.cursor), timed = x >= first && x < last && range.time;
+		if (timed) this.hideTimes(range.time, x / dpr);
 		if (range.boxFrom <= range.boxTo) this.paintBox(at(range.boxFrom), at(range.boxTo), first, line);
 		if (range.from <= range.to) {
 			const a = at(range.from), b = at(range.to);
@@ -110,12 +112,11 @@ Object.assign(Surface.prototype, {
 				if (edge >= first && edge < last) marks.fillRect(edge, 0, line, height);
 			}
 		}
-		const x = at(range.cursor);
 		if (x >= first && x < last) {
 			this.marked = true;
 			marks.fillStyle = theme.cursor;
 			marks.fillRect(x, 0, line, height);
-			if (range.time) this.writeTime(range.time, x / dpr);
+			if (timed) this.writeTime(range.time, x / dpr);
 		}
 	},
 
@@ -137,11 +138,32 @@ Object.assign(Surface.prototype, {
 		}
 	},
 
-	// writeTime writes the time at the pointer on the ruler, next to the cursor's line.
-	writeTime(text, x) {
-		const { marks, list, dpr, width, height } = this;
+	// placeTime returns where the time at the pointer is on the ruler, next to the cursor's line.
+	placeTime(text, x) {
+		const { list, width, height } = this;
 		const room = widthOf(text, plain) + 2 * PAD, y = list.top ? list.top / 2 - 1 : height - 7;
-		const left = x + 2 + room <= width ? x + 2 : x - 1 - room;
+		return { left: x + 2 + room <= width ? x + 2 : x - 1 - room, room, y };
+	},
+
+	// hideTimes hides the ruler's times that the time at the pointer would cover in part.
+	hideTimes(text, x) {
+		const { marks, u32, f32, strings, list, dpr } = this, { k, dx } = this.scale();
+		const { left, room, y } = this.placeTime(text, x);
+		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
+		marks.fillStyle = theme.fill[AXIS];
+		let t = HEADER + this.groups * GROUP + this.rects * RECT;
+		for (let i = 0; i < this.texts; i++, t += TEXT) {
+			const style = u32[t + TEXT_STYLE];
+			if (f32[t] < list.left || Math.abs(f32[t + TEXT_Y] - y) > 7 || style & (TO_RIGHT | CENTRED | BELOW | ABOVE)) continue;
+			const at = f32[t] * k + dx, w = widthOf(fitText(strings[i], f32[t + TEXT_WIDTH], style), plain);
+			if (at < left + room && at + w > left) marks.fillRect(at - 1, y - 7, w + 2, 14);
+		}
+		marks.setTransform(1, 0, 0, 1, 0, 0);
+	},
+
+	// writeTime writes the time at the pointer on the ruler.
+	writeTime(text, x) {
+		const { marks, dpr } = this, { left, room, y } = this.placeTime(text, x);
 		marks.setTransform(dpr, 0, 0, dpr, 0, 0);
 		marks.fillStyle = theme.ground;
 		marks.fillRect(left, y - 7, room, 14);

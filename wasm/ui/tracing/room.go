@@ -3,6 +3,7 @@ package tracing
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/vugu/vugu"
 
@@ -238,6 +239,16 @@ func (r *Room) totalText() string {
 		return s.Total
 	}
 	return r.desk.TotalText()
+}
+
+// isLong reports whether a text does not fit in two short lines next to the tabs.
+func isLong(total string) bool {
+	const line = 26 // letters
+	longest := 0
+	for word := range strings.FieldsSeq(total) {
+		longest = max(longest, utf8.RuneCountInString(word))
+	}
+	return longest > line || utf8.RuneCountInString(total) > 2*line-6
 }
 
 // totalTitle explains how that time was summed, "" if the view has its own.

@@ -93,7 +93,8 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									vgparent.AppendChild(vgn)
 								}
 							}
-							vgn = node.Element(vgparent, "span", "id", "whole", "class", "hint")
+							vgn = node.Element(vgparent, "span", "id", "whole")
+							vgn.AddAttrInterface("class", "hint"+node.ClassIf(isLong(c.totalText()), " long"))
 							vgn.AddAttrInterface("title", c.totalTitle())
 							vgn.SetInnerHTML(c.totalText())
 							vgn = node.Element(vgparent, "button", "id", "whole-views", "class", "quiet tall", "aria-label", node.Text("Views at full height"), "title", node.Text("Maximize or restore the views (M)"))

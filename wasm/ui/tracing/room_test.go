@@ -482,3 +482,18 @@ func TestExportsFollowTheSelection(t *testing.T) {
 		t.Errorf("2,000 threads: %q", failure)
 	}
 }
+
+// TestLongTotal: a text that the place next to the tabs would cut gets a row of its own on pages of usual width.
+func TestLongTotal(t *testing.T) {
+	for text, want := range map[string]bool{
+		"100\u00a0% = 6.370 s on main (2.081 s idle)":                                        false,
+		"longest bar = 22.22 s on Thread-109":                                                false,
+		"100\u00a0% = 911.3 ms on main: 822.3 ms not by own code":                            true,
+		"100\u00a0% = 911.3 ms on LauncherApplication-framethread":                           true,
+		"100\u00a0% = 911.3 ms on LauncherApplication-framethread: 822.3 ms not by own code": true,
+	} {
+		if got := isLong(text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}
