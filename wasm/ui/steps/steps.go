@@ -55,8 +55,14 @@ func Span(d *desk.Desk, to message.Direction, back bool, over int64) {
 			d.Mention(placeText(&m.Place, over))
 		case m.Place.Over > 0:
 			d.Mention(words.Say("None over {1} is further that way. Press < and > to step through all.", limit(m.Place.Over)))
+		case to == message.ToSpanRow:
+			d.Notify(words.T("There is no further row that way."))
 		default:
-			setSpan(d, m, d.Time.RevealStep)
+			none := [...]words.Text{
+				message.PhaseRow: "There is no further phase that way.", message.MessageRow: "There is no further message that way.",
+				message.FrameRow: "There is no further frame that way.", message.WaitRow: "There is no further wait that way.",
+			}
+			d.Notify(none[m.Place.Row].String())
 		}
 	})
 }

@@ -61,4 +61,23 @@ func TestStepSlow(t *testing.T) {
 	if want := "None over 16.7\u00a0ms is further that way. Press < and > to step through all."; p.d.Notice != want {
 		t.Errorf("after the last one: %q, want %q", p.d.Notice, want)
 	}
+	for _, tt := range []struct {
+		key  string
+		row  message.SpanRow
+		want string
+	}{
+		{">", message.PhaseRow, "There is no further phase that way."},
+		{">", message.MessageRow, "There is no further message that way."},
+		{"<", message.FrameRow, "There is no further frame that way."},
+		{"<", message.WaitRow, "There is no further wait that way."},
+		{"}", message.PhaseRow, "There is no further row that way."},
+		{".", message.PhaseRow, "There is no further call that way."},
+	} {
+		p := openCalc(t)
+		p.d.SetMethod(5)
+		p.key(canvas.Key{Name: tt.key})
+		if uitest.Reply[*message.Step](p.Stand, &p.d.Line, &message.Call{Place: message.Place{Row: tt.row}}); p.d.Notice != tt.want {
+			t.Errorf("after the last one, %s in row %d: %q, want %q", tt.key, tt.row, p.d.Notice, tt.want)
+		}
+	}
 }
