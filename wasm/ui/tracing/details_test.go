@@ -85,6 +85,24 @@ func TestDetailsOfCaused(t *testing.T) {
 	}
 }
 
+// TestDetailsOutsideOfScope: the details of a method without calls in the scope say so, instead of figures that are 0.
+func TestDetailsOutsideOfScope(t *testing.T) {
+	for _, tt := range []struct {
+		sampled bool
+		want    string
+	}{{false, "No calls here."}, {true, "Not seen here."}} {
+		p := openCalc(t)
+		p.d.Trace.Sampled = tt.sampled
+		p.d.ChooseMethod(5)
+		p.RequestData()
+		uitest.Reply[*message.MethodInfo](p.Stand, &p.d.Line, &message.Method{Method: 5})
+		got := uitest.CutOut(t, p.look(t), "subject")
+		if !strings.Contains(got, tt.want) || strings.Contains(got, "0.0") || strings.Contains(got, `id="spread"`) || strings.Contains(got, `id="longest"`) {
+			t.Errorf("the details are %s", got)
+		}
+	}
+}
+
 // TestTipLeavesCallersFree: the tooltip of a selected call does not cover its callers, at any place of the call.
 func TestTipLeavesCallersFree(t *testing.T) {
 	p := openCalc(t)

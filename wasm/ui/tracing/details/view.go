@@ -76,6 +76,23 @@ func (v *View) Compute() {
 	v.changed = v.drawn.Changed(subject{d.Trace, d.Method, v.call(), v.frame(), v.about, d.Names.Learned, d.Colour, v.fullPath, d.Clock, d.ScopeText()})
 }
 
+// counted reports whether the selected method has calls in the scope.
+func (v *View) counted() bool {
+	if v.about == nil {
+		return false
+	}
+	row := &v.about.Row
+	return row.Calls > 0 || row.Inclusive != message.Times{} || row.Exclusive != message.Times{}
+}
+
+// noneText says that the selected method has no calls in the scope.
+func (v *View) noneText() string {
+	if v.desk.Trace.Sampled {
+		return words.T("Not seen here.")
+	}
+	return words.T("No calls here.")
+}
+
 // chosen reports whether a method is selected.
 func (v *View) chosen() bool { return v.desk.Method != message.NoNode }
 

@@ -153,25 +153,30 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 									_ = vgparent
 									vgn = node.Element(vgparent, "h3")
 									vgn.SetInnerHTML(c.scopeTitle())
-									vgn = node.Element(vgparent, "dl", "id", "method-facts", "class", "pairs figures")
-									{
-										vgparent := vgn
-										_ = vgparent
-										node.AppendText(vgparent, " ")
-										for vgiterkeyt, f := range c.methodFacts() {
-											var vgiterkey interface{} = vgiterkeyt
-											_ = vgiterkey
-											f := f
-											_ = f
-											vgn = node.Element(vgparent, "div")
-											{
-												vgparent := vgn
-												_ = vgparent
-												vgn = node.Element(vgparent, "dt")
-												vgn.SetInnerHTML(f.Term)
-												vgn = node.Element(vgparent, "dd")
-												vgn.AddAttrInterface("title", f.Title)
-												vgn.SetInnerHTML(f.Text)
+									vgn = node.Element(vgparent, "p", "id", "method-none", "class", "fine")
+									vgn.AddAttrInterface("hidden", c.counted())
+									vgn.SetInnerHTML(c.noneText())
+									if c.counted() {
+										vgn = node.Element(vgparent, "dl", "id", "method-facts", "class", "pairs figures")
+										{
+											vgparent := vgn
+											_ = vgparent
+											node.AppendText(vgparent, " ")
+											for vgiterkeyt, f := range c.methodFacts() {
+												var vgiterkey interface{} = vgiterkeyt
+												_ = vgiterkey
+												f := f
+												_ = f
+												vgn = node.Element(vgparent, "div")
+												{
+													vgparent := vgn
+													_ = vgparent
+													vgn = node.Element(vgparent, "dt")
+													vgn.SetInnerHTML(f.Term)
+													vgn = node.Element(vgparent, "dd")
+													vgn.AddAttrInterface("title", f.Title)
+													vgn.SetInnerHTML(f.Text)
+												}
 											}
 										}
 									}
@@ -228,12 +233,12 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							}
 						}
 						vgn = node.Element(vgparent, "section")
-						vgn.AddAttrInterface("hidden", c.about == nil)
+						vgn.AddAttrInterface("hidden", !c.counted())
 						{
 							vgparent := vgn
 							_ = vgparent
 							node.AppendText(vgparent, " ")
-							if c.about != nil {
+							if c.counted() {
 								vgn = node.Element(vgparent, "div")
 								{
 									vgparent := vgn
