@@ -60,7 +60,7 @@ func Span(d *desk.Desk, to message.Direction, back bool, over int64) {
 		default:
 			none := [...]words.Text{
 				message.PhaseRow: "There is no further phase that way.", message.MessageRow: "There is no further message that way.",
-				message.FrameRow: "There is no further frame that way.", message.WaitRow: "There is no further wait that way.",
+				message.FrameRow: "There is no further frame that way.", message.InputRow: "There is no further input event that way.", message.WaitRow: "There is no further wait that way.",
 			}
 			d.Notify(none[m.Place.Row].String())
 		}
