@@ -17,6 +17,8 @@ func changes(format string) []string { return []string{"compare", "-format", for
 // Trace are the exports of a trace, the most used ones first.
 var Trace = []Group{
 	{"To share", []Export{
+		{ID: "overview", Command: []string{"overview", "-format", "markdown", "-readable"}, Ending: ".overview.md", Takes: APart | Filtered,
+			Name: "Overview, Markdown", About: "the findings, for an issue tracker"},
 		{ID: "page", Command: []string{Page, "-o", "-"}, Ending: ".html", Takes: APart | Whole,
 			Name: "One page, HTML…", About: "the viewer with the trace inside, opens from disk"},
 	}},

@@ -112,13 +112,14 @@ func TestExportByKeys(t *testing.T) {
 	keys("export-link", "ArrowDown")
 	keys("export-answers", "ArrowDown")
 	keys("scope-all", "ArrowDown", "ArrowDown")
-	keys("export-page", "ArrowDown") // sharing comes first
+	keys("export-overview", "ArrowDown") // sharing comes first
+	keys("export-page", "ArrowDown")
 	keys("export-csv", "ArrowDown")
 	keys("export-events", "End")
 	keys("export", "Escape")
 	p.is("the menu", p.element("#export").attrs["aria-expanded"], "false")
 	p.Click("#export")
-	keys("export-tsv", slices.Repeat([]string{"ArrowDown"}, 7)...)
+	keys("export-tsv", slices.Repeat([]string{"ArrowDown"}, 8)...)
 	for _, e := range p.doc.findAll(".exports [role]") {
 		if role := e.attrs["role"]; e.visible() && !slices.Contains([]string{"group", "menuitem", "menuitemradio", "presentation"}, role) {
 			t.Errorf("a %s does not belong in a menu", role)

@@ -52,7 +52,7 @@ func (r *Room) Job(e *export.Export, part desk.Part) (desk.Job, string) {
 		}
 		args = append(args, "-clock", [...]string{"wall", "cpu", "waiting"}[clock])
 	}
-	if d.Measure != d.Trace.Measure && (e.Command[0] == "export" || e.Command[0] == "flamegraph") {
+	if d.Measure != d.Trace.Measure && (e.Command[0] == "export" || e.Command[0] == "flamegraph" || e.ID == "overview") {
 		args = append(args, "-event", d.Trace.Measures[d.Measure-1].Name)
 	}
 	args = append(args, d.Owners.Args()...)

@@ -460,6 +460,7 @@ func TestExportsFollowTheSelection(t *testing.T) {
 	for id, want := range map[string]string{
 		"folded":     "export -format folded -clock waiting -event samples -switches",
 		"speedscope": "export -format speedscope -clock wall -event samples", // the axis of samples
+		"overview":   "overview -format markdown -readable -event samples",
 		"summary":    "summary",
 	} {
 		if job, _ := p.Room.Job(of(id), desk.Part{}); strings.Join(job.Args, " ") != want {
