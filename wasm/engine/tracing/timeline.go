@@ -52,7 +52,7 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 	q.HasSelected = req.HasCall && tl.profiles.index.Has(q.Selected)
 	if req.Spans {
 		q.SpanOf = tl.spanRows()
-		for row, name := range [...]words.Text{"phases", "messages", "frames", "input events", "waits"} {
+		for row, name := range [...]words.Text{"phases", "messages", "frames", "input", "waits"} {
 			if calls := tl.spans[row].Calls; len(calls) > 0 {
 				q.Spans = append(q.Spans, scene.Spans{Name: name.String(), Calls: calls})
 			}
