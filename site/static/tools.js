@@ -266,7 +266,7 @@
 			return;
 		}
 		const [file = stdout] = outputs.values();
-		const more = said.split("\n").filter((line) => line && !line.startsWith("WARNING: ")).join(" ");
+		const more = said.split("\n").filter((line) => line && !/^(WARNING|Note): /.test(line)).join(" ");
 		postMessage({ kind: "done", blob: file.blob(), said: more });
 	}, { once: true });
 })();

@@ -78,6 +78,7 @@ func TestExportRows(t *testing.T) {
 		return string(output(t, append(args, sample)...))
 	}
 	commands := map[string][]string{
+		"overview":             {"overview", "-format", "markdown", "-readable"},
 		"summary":              {"summary"},
 		"dmtracedump":          {"dmtracedump"},
 		"events":               {"dmtracedump", "-o"},
