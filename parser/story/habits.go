@@ -52,8 +52,11 @@ func (s habitRule) advise() {
 	}
 	for i := range s.Findings {
 		f := &s.Findings[i]
-		if f.Advice == advice.None && (f.PartOf == 0 || s.Findings[f.PartOf-1].Advice != s.adviceOn(f)) {
-			f.Advice = s.adviceOn(f)
+		if f.Advice != advice.None {
+			continue
+		}
+		if a := s.adviceOn(f); f.PartOf == 0 || s.Findings[f.PartOf-1].Advice != a {
+			f.Advice = a
 		}
 	}
 }

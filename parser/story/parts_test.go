@@ -64,6 +64,7 @@ func TestParts(t *testing.T) {
 		{"rendering", "main 0/0>Own 1/1>Sync 91/1<Sync 92/2<Own", "own 2, rendering 90"},
 		{"the recording itself", "main 0/0>Own 1/1>Tracing 91/1<Tracing 92/2<Own", "own 2, tracing 90"},
 		{"a recorder that starts on another thread", "main 0/0>Own 1/1>Load 2/2>Text 92/2<Text 93/3<Load 94/4<Own worker 0/0>App 10/1>Tracing 60/20<Tracing 70/30<App", "own 2, platform 2, class loading 40, tracing 50"},
+		{"two recorders", "main 0/0>Own 90/0<Own worker 10/0>Tracing 60/20<Tracing pool 20/0>Tracing 70/20<Tracing", "not explained 30, tracing 60"},
 		{"a recorder that stops a thread for a part of its call", "main 0/0>Own 90/60<Own worker 10/0>Tracing 60/20<Tracing", "own 60, tracing 30"},
 		{"a recorder that starts while the thread is idle", "main 0/0>Loop 1/1>Next 2/2>Poll 80/2<Poll 81/3<Next 92/14<Loop worker 10/0>Tracing 60/20<Tracing", "platform 14, idle 78"},
 		{"a recorder that starts while the thread waits", "main 0/0>Own 1/1>Transact 2/2>Native 92/2<Native 93/3<Transact 94/4<Own worker 10/0>Tracing 60/20<Tracing", "own 2, platform 2, binder 90"},

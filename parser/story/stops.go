@@ -33,6 +33,9 @@ func (s stopper) find() {
 		}
 		before, after := clock.Around(middle)
 		stop := span{s.x.Calls.Nanos(max(before.Primary, at.from, s.opts.From)), s.x.Calls.Nanos(min(after.Primary, at.to, s.opts.To))}
+		if n := len(s.stops); n > 0 { // two threads can ask for a recorder
+			stop.from = max(stop.from, s.stops[n-1].to)
+		}
 		off := after.Primary - before.Primary - (after.CPU - before.CPU)
 		if stop.to = min(stop.to, stop.from+s.x.Calls.Nanos(off)); stop.from >= stop.to {
 			continue
