@@ -13,7 +13,8 @@ func (s *survey) inside(r profile.Ref) Inside { return descent{s}.find(r) }
 // A descent looks for where most of the time of a call is, from callers to callees.
 type descent struct{ *survey }
 
-// find follows the callee with the longest call, while that has half of the time. Then it follows own methods with nearly all of it.
+// find follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
+// all of the time.
 func (s descent) find(r profile.Ref) (in Inside) {
 	whole, calls := s.within(r), []profile.Ref{r}
 	for at := r; ; {

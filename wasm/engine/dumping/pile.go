@@ -370,7 +370,8 @@ func (h *heap) notes(v *pileView, sizes pile.Sizes) (all []string) {
 	return all
 }
 
-// lots returns the names of the lots that can be compared. Of two lots, guess is the likely base, from 1; else it is 0.
+// lots returns the names of the lots that can be compared. Guess is the number of the likely base of two lots, from 1. It is 0 for
+// more lots.
 func (h *heap) lots() (names []string, guess uint32) {
 	n := len(h.Batches)
 	if n < 2 || n > mostLots {
