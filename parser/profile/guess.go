@@ -52,10 +52,25 @@ func GuessOwn(info *trace.Info) string {
 			guess = name
 		}
 	}
+	if parent := parentOf(guess); in[parent] > in[guess] { // the app has sibling packages
+		guess = parent
+	}
 	if slices.ContainsFunc(strings.Split(guess, "."), func(part string) bool { return slices.Contains(ofLibraries, part) }) {
 		return ""
 	}
 	return guess
+}
+
+// hosts are second parts of packages of many owners.
+var hosts = []string{"android", "apache", "bitbucket", "gitee", "github", "gitlab", "google", "googlecode", "jetbrains", "sourceforge"}
+
+// parentOf returns the first two parts of a package of three, or "" if these belong to many owners.
+func parentOf(name string) string {
+	parts := strings.Split(name, ".")
+	if len(parts) != guessParts || slices.Contains(hosts, parts[1]) {
+		return ""
+	}
+	return parts[0] + "." + parts[1]
 }
 
 // guesses appends the packages of a class that have at least two parts, without those of more than guessParts. It appends

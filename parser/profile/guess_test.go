@@ -18,6 +18,8 @@ func TestGuessOwn(t *testing.T) {
 	}{
 		{"one package of unknown code", "com.jag.game.Main:3 com.jag.game.ui.View:2 android.os.Looper:9 okhttp3.Call:9 specto.core.A:9", "", "", "com.jag.game"},
 		{"several packages of a company", "com.jag.game.Main:3 com.jag.util.Log:3", "", "", "com.jag"},
+		{"one package with most of a company's code", "com.jag.game.Main:8 com.jag.util.Log:2", "", "", "com.jag"},
+		{"packages of two owners at one host", "com.github.jag.Main:8 com.github.acme.A:2", "", "", "com.github.jag"},
 		{"classes right in it", "com.jag.Main:5", "", "", "com.jag"},
 		{"little of another", "com.jag.game.Main:8 org.acme.A:2", "", "", "com.jag.game"},
 		{"much of another", "com.jag.game.Main:7 org.acme.A:2", "", "", ""},
