@@ -39,7 +39,7 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 		}
-		if f.Rule == story.Costly && f.Inside.Parts != nil {
+		if f.Rule == story.Costly && f.Inside.Parts != nil && f.Handled == 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 			for _, in := range f.Inside.Parts {
 				text += fmt.Sprintf(" and %d in %s", in.Time/1e6, name(in.Method))
@@ -136,6 +136,41 @@ func frameCallsFrom(from int64, n int, length int64, method string) string {
 		fmt.Fprintf(&b, " %d>Frame %d>%s %d<%s %d<Frame", a, a, method, z-1000, method, z)
 	}
 	return b.String()
+}
+
+// relaid writes n frames of 20 ms, one after the other, that lay out for 14 ms. The first frames request that in two views.
+func relaid(n, requests int) string {
+	const request, params, measure = "android.view.View.requestLayout()V", "android.view.View.setLayoutParams()V", "android.view.ViewRootImpl.performMeasure(II)V"
+	var b strings.Builder
+	for i := range n {
+		at := i * (20_000 + 13*i)
+		fmt.Fprintf(&b, " %d>Frame", at)
+		if i < requests {
+			fmt.Fprintf(&b, " %[1]d>Own %[1]d>%[3]s %[1]d>%[4]s %[1]d>%[4]s %[2]d<%[4]s %[2]d<%[4]s %[2]d<%[3]s %[2]d<Own", at, at+101+7*i, params, request)
+		}
+		fmt.Fprintf(&b, " %[1]d>%[3]s %[2]d<%[3]s %[4]d<Frame", at+1000, at+15_000, measure, at+20_000)
+	}
+	return b.String()
+}
+
+// TestLayoutRequests: where frames are late because they lay out, the finding names the own method that requests it.
+func TestLayoutRequests(t *testing.T) {
+	for _, tt := range []struct {
+		name, records string
+		want          int64
+	}{
+		{"each frame", "main 0>Loop" + relaid(10, 10) + " 210000<Loop", 10},
+		{"four fifths of the frames", "main 0>Loop" + relaid(10, 8) + " 210000<Loop", 8},
+		{"fewer frames", "main 0>Loop" + relaid(10, 7) + " 210000<Loop", 0},
+		{"frames that do something else", "main 0>Loop" + strings.ReplaceAll(relaid(10, 10), "performMeasure", "other") + " 210000<Loop", 0},
+		{"samples", sampled("main 0>Loop" + relaid(10, 10) + " 210000<Loop"), 0},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		if f := &v.Findings[0]; f.Rule != story.SlowFrames || f.Requests != tt.want || tt.want > 0 && x.Info.Methods[f.Own].Name != "run" {
+			t.Errorf("%s: %s with %d requests, want %d", tt.name, findingsText(x, v), f.Requests, tt.want)
+		}
+	}
 }
 
 // queries writes n queries of 2 ms from 150 ms on that run.
@@ -887,11 +922,13 @@ func TestAlike(t *testing.T) {
 func TestHandled(t *testing.T) {
 	const other = "com.example.Json.next()V"
 	for _, tt := range []struct{ name, records, want string }{
-		{"many quick messages with two costs", "main 0>Loop" + handled(1000, 500, 250, other) + " 600000<Loop", "costly-method 500 in 1000 messages, 500 µs at most, costly-method 250 Json.next by Own.run in finding 1"},
+		{"many quick messages with two costs", "main 0>Loop" + handled(1000, 500, 240, other) + " 600000<Loop", "costly-method 500 in 1000 messages, 500 µs at most, costly-method 240 Json.next by Own.run in finding 1"},
 		{"few messages that take long", "main 0>Loop" + handled(4, 70_000, 30_000, other) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, costly-method 120 Json.next by Own.run in finding 1"},
 		{"messages of one costly callee", "main 0>Loop" + handled(4, 70_000, 65_000, other) + " 400000<Loop", "costly-method 260 Json.next by Own.run"},
 		{"quick messages that are a small part", "main 0>Loop" + handled(300, 500, 250, other) + " 150000>Theme 1500000<Theme 1500000<Loop", "costly-method 1350 Theme.apply, costly-method 150 Own.run"},
 		{"messages that call a library", "main 0>Loop" + handled(4, 70_000, 30_000, "com.bumptech.glide.Glide.load()V") + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, costly-method 120 Glide.load by Own.run in finding 1"},
+		{"a costly callee and another one", "main 0>Loop" + handled(4, 70_000, 59_000, other) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most"},
+		{"a longest message unlike the others", "main 0>Loop" + handled(4, 50_000, 10_000, other) + " 200000>Dispatch 200000>Own 310000>" + other + " 320000<" + other + " 330000<Own 330000<Dispatch 400000<Loop", "costly-method 330 in 5 messages, 130000 µs at most, long-message 130 Own.run by Own.run in finding 1"},
 		{"two messages", "main 0>Loop" + handled(2, 70_000, 30_000, other) + " 400000<Loop", "costly-method 140 Own.run"},
 	} {
 		x := index(t, record(tt.records))
@@ -899,14 +936,33 @@ func TestHandled(t *testing.T) {
 		checkFindings(t, x, v)
 		got := findingsText(x, v)
 		if f := &v.Findings[0]; f.Handled > 0 {
-			_, others, more := strings.Cut(got, ", costly-method")
+			_, others, more := strings.Cut(got, ", ")
 			if got = fmt.Sprintf("%s %d in %d messages, %d µs at most", f.Rule, f.Time/1e6, f.Count, f.Handled/1000); more {
-				got += ", costly-method" + others
+				got += ", " + others
 			}
 		}
 		if got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestCalledIn: the finding on a handler that only passes messages on names the methods that work on them.
+func TestCalledIn(t *testing.T) {
+	const post, passed, format = "com.example.Bus$1.run()V", "com.example.Bus.dispatch()V", "com.example.%s.handle()V"
+	var b strings.Builder
+	for i := range 6 {
+		at, to := i*60_000, fmt.Sprintf(format, [...]string{"A", "B", "C"}[i%3])
+		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>%[3]s %[1]d>%[4]s %[1]d>%[5]s %[2]d<%[5]s %[2]d<%[4]s %[2]d<%[3]s %[2]d<Dispatch", at, at+50_000, post, passed, to)
+	}
+	x := index(t, record("main 0>Loop"+b.String()+" 400000<Loop"))
+	v := story.Of(x, whole(x))
+	var got []string
+	for _, in := range v.Findings[0].Inside.Parts {
+		got = append(got, fmt.Sprintf("%s %d", x.Info.Methods[in.Method].Class, in.Time/1e6))
+	}
+	if got, want := strings.Join(got, ", "), "com.example.A 100, com.example.B 100, com.example.C 100"; v.Findings[0].Handled == 0 || got != want {
+		t.Errorf("%s calls %q, want %q", findingsText(x, v), got, want)
 	}
 }
 

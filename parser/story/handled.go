@@ -45,7 +45,40 @@ func (s *messageRule) handled() *candidate {
 			c.OwnTime += ns
 		}
 	}
+	if 10*c.OwnTime >= 9*c.Time || c.Own == call.NoMethod {
+		var sum int64
+		parts := s.calledIn(m, h.messages)
+		for _, in := range parts {
+			sum += in.Time
+		}
+		if 2*sum >= c.Time && (len(parts) > 1 || c.Own == call.NoMethod) { // else the own method works itself
+			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, parts
+		}
+	}
 	return c
+}
+
+// calledIn returns the methods of the app and of libraries that a handler calls, directly or through Android, with a tenth of the time of
+// its messages each. A method with nearly all of the time only passes them on: its callees take its place.
+func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref) []Share {
+	const most = 8 // methods that pass on
+	passing := map[trace.MethodIndex]bool{handler: true}
+	messages = messages[:min(len(messages), mostFollowed)]
+	for {
+		sums, whole := map[trace.MethodIndex]int64{}, int64(0)
+		for _, r := range messages {
+			whole += s.x.Calls.Nanos(s.survey.within(r))
+			s.survey.outermost(r, func(m trace.MethodIndex) bool {
+				return !passing[m] && s.origin[m] != platform.Platform && !isLambdas(&s.x.Info.Methods[m]) && !leads(&s.x.Info.Methods[m])
+			}, func(c profile.Ref, m trace.MethodIndex) { sums[m] += s.x.Calls.Nanos(s.survey.within(c)) })
+		}
+		maps.DeleteFunc(sums, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < whole })
+		parts := longestOf(sums, mostShares)
+		if len(parts) == 0 || 10*parts[0].Time < 9*whole || len(passing) > most {
+			return parts
+		}
+		passing[parts[0].Method] = true
+	}
 }
 
 // costliestIn returns the own method with at least half of the time of some calls. If none has so much without its own callees, it returns
@@ -85,7 +118,7 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 	m := handled.Methods[0]
 	for _, c := range slices.Concat(costly, all) {
 		isOther := c.Rule != LongMessage && c.Rule != SlowFrames && c.Rule != TracerCost && !slices.Contains(c.Methods, m)
-		if isOther && 5*c.Time >= 4*handled.Time && c.Time <= handled.Time {
+		if isOther && 10*c.Time >= 9*handled.Time && c.Time <= handled.Time {
 			return costly
 		}
 	}

@@ -215,5 +215,28 @@ func (s *finder) slowFrames() []*candidate {
 	for _, in := range late.Own {
 		c.Methods = append(c.Methods, in.Method)
 	}
+	if requests, most := s.layoutRequests(), int64(0); 3*late.Stages[Layout] >= late.Time {
+		for m, calls := range requests {
+			if 5*calls >= 4*n && (calls > most || calls == most && m < c.Own) {
+				c.Own, c.Requests, most = m, calls, calls
+			}
+		}
+	}
 	return []*candidate{c}
+}
+
+// layoutRequests returns how often each own method requests a layout, directly or through Android's views. Each view asks the one that
+// contains it, so inner calls do not count.
+func (s *finder) layoutRequests() map[trace.MethodIndex]int64 {
+	calls := map[trace.MethodIndex]int64{}
+	if s.Sampled {
+		return calls
+	}
+	is := func(row profile.Row) bool { return s.x.Info.Methods[s.tree.Method[row]].Name == "requestLayout" }
+	for _, row := range s.rows {
+		if up := s.tree.Parent[row]; s.own[up] != profile.NoRow && is(row) && !is(up) {
+			calls[s.methodOf(s.own[up])] += s.p.Rows[row].Calls
+		}
+	}
+	return calls
 }

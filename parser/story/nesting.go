@@ -153,6 +153,9 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 		return part.Own == call.NoMethod && part.Inside.Time > 0 && n.isStage(part.Inside.Method) &&
 			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
 	}
+	if whole.Handled > 0 && part.Methods[0] == whole.Methods[0] && 2*part.Time*whole.Count <= 3*whole.Time { // it is like the others
+		return part.Own == call.NoMethod || part.Own == whole.Own
+	}
 	of := whole.Own // of messages with one handler
 	if whole.Handled == 0 && len(whole.Methods) > 0 {
 		of = whole.Methods[0]
@@ -191,7 +194,10 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 			return in.Method == callee && 10*in.Time >= 9*part.Time
 		})
 	case whole.Handled > 0:
-		return whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
+		isNamed := whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time || slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
+			return in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
+		})
+		return isNamed && part.Inside.Time == 0
 	}
 	return false
 }

@@ -132,7 +132,7 @@ func (s *phaseRule) another(i int, first profile.Row) []Site {
 		return nil
 	}
 	row, ns := s.longestCallee(s.tree.Parent[first], &s.Startup.Phases[i].Call, s.phasesIn(i), first)
-	if row == profile.NoRow || ns < s.least {
+	if phase := s.Startup.Phases[i].Alone[s.first]; row == profile.NoRow || ns < s.least && (5*ns < phase || 2*ns < s.least) {
 		return nil
 	}
 	return []Site{{Method: s.tree.Method[row], Own: call.NoMethod, Time: ns}}

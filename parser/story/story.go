@@ -460,12 +460,15 @@ type Finding struct {
 
 	Anchor  Anchor // of SlowPhase
 	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages that the method handles; or else 0
+
+	Requests int64 // of SlowFrames: number of layouts that Own requests, if it is the cause of most layouts; or else 0
 }
 
 // Inside depends on the rule:
 //
 //	LongMessage, SlowPhase    the calls inside, if they are known
-//	Costly                    the callee with at least two fifths of the time; Parts are others that no other finding names
+//	Costly                    the callee with at least two fifths of the time; Parts are others that no other finding names. With
+//	                          Handled, Parts have half of the time together, if no method alone has it
 //	Often                     the callee with half of it
 //	ClassLoads, Inflation     Parts are own methods besides Own; Method loads a native library for half of the time, or is the
 //	                          constructor of the view or the static initializer with two fifths

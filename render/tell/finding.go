@@ -58,8 +58,8 @@ const (
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
-	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.]")
-	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.]")
+	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
+	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
@@ -108,7 +108,7 @@ var anchorPhrases = [story.Anchors]words.Text{
 // Finding returns the sentence for a finding.
 func (o *Overview) Finding(f *story.Finding) string {
 	if f.Rule == story.SlowFrames {
-		return o.slowFrames()
+		return o.slowFrames(f)
 	}
 	says := o.fill(o.patternOf(f), f)
 	for i := range f.Further {
@@ -248,6 +248,9 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 	f := s.f
 	switch name {
 	case "for":
+		if f.Cause == story.Network && !s.several && s.first != call.NoMethod && isLookup(&s.Info.Methods[s.first]) {
+			return words.T("for the address of a host (DNS)"), true
+		}
 		return s.fill(waitsFor[f.Cause]), true
 	case "waits":
 		if f.Cause == story.Unexplained {
@@ -312,6 +315,11 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 		return s.Method(f.Doing), true
 	}
 	return "", false
+}
+
+// isLookup reports whether a method that waits for the network asks for the address of a host.
+func isLookup(m *trace.Method) bool {
+	return m.Class == "java.net.InetAddress" || m.Class == "java.net.Inet6AddressImpl" || strings.HasSuffix(m.Name, "getaddrinfo")
 }
 
 // ofMessage returns arguments of messages, frames and input events.
@@ -482,7 +490,7 @@ func (s *statement) own() string {
 // insideText returns a clause on the calls inside a message or phase, or "".
 func (s *statement) insideText() string {
 	f := s.f
-	if f.Rule != story.LongMessage && f.Rule != story.SlowPhase || f.Own != call.NoMethod && !namesInside(f) {
+	if f.Rule != story.LongMessage && f.Rule != story.SlowPhase && f.Handled == 0 || f.Own != call.NoMethod && !namesInside(f) {
 		return ""
 	}
 	name := s.Method(f.Inside.Method)

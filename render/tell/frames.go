@@ -45,7 +45,7 @@ func (o *Overview) hasSlowFrames() bool {
 }
 
 // slowFrames is the sentence of a finding on the frames over the usual limit.
-func (o *Overview) slowFrames() string {
+func (o *Overview) slowFrames(f *story.Finding) string {
 	slow := lateFrames{o, &o.Overview.Late[story.UsualLimit], o.Frames.Over[story.UsualLimit]}
 	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(slow.Time)
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(slow.count), of, LimitText(story.UsualLimit), took)
@@ -64,6 +64,9 @@ func (o *Overview) slowFrames() string {
 		rest := *slow.Late
 		rest.Own = slices.DeleteFunc(slices.Clone(rest.Own), func(in story.InFrames) bool { return isNamed(in) || 6*in.Time < rest.Time })
 		slow.Late = &rest
+	}
+	if f.Requests > 0 {
+		says += " " + words.Say("{1} requests the layouts ({2}).", o.Method(f.Own), words.Plural(f.Requests, "call", "calls"))
 	}
 	return says + slow.work()
 }

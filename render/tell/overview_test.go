@@ -184,6 +184,8 @@ func TestFinding(t *testing.T) {
 		{calls, story.Finding{Rule: story.ClassLoads, Time: 183 * ms, Count: 1, Own: apply, OwnTime: 183 * ms, Inside: story.Inside{Method: loadNow, Time: 182 * ms}},
 			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
 		{edges, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames). 2 frames recorded in part may be late too."},
+		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90, Own: apply, Requests: 88},
+			"90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. ThemeChooser.apply requests the layouts (88 calls). Your code in them: CoverCache.loadNow 700 ms (80 frames)."},
 		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them: CoverCache.loadNow 700 ms (80 frames)."},
 		{named, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all. Your code in them: ThemeChooser.apply 600 ms (90 frames)."},
 		{calls, story.Finding{Rule: story.Costly, Time: 104 * ms, Count: 1, Cause: story.Latch, Methods: method(loadNow), Own: apply, Inside: story.Inside{Method: lock, Time: 96 * ms}},
