@@ -14,6 +14,7 @@ import (
 const (
 	mostFindings = 5  // that are part of no other one
 	mostParts    = 3  // of all of them
+	mostTelling  = 5  // the same, of parts that say what to do
 	mostLooked   = 16 // candidates whose calls are listed, to choose from
 	mostFurther  = 2  // methods that a wait names besides the first one
 )

@@ -10,12 +10,13 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A handling is all messages that one method handles, outside frames and the phases of a start.
+// A handling is all messages and input events that one method handles, outside frames and the phases of a start.
 type handling struct {
 	messages []profile.Ref
 	time     trace.Ticks
 	longest  trace.Ticks
 	count    int64 // at least, if a sampler merged some
+	events   int64 // calls of messages that are input events
 }
 
 // handled finds the handler with the most time in its messages, if it is no single one that takes long. Where they are quick, they
@@ -34,7 +35,7 @@ func (s *messageRule) handled() *candidate {
 	if c.Time < least {
 		return nil
 	}
-	c.Count, c.all, c.Handled = h.count, h.messages, s.x.Calls.Nanos(h.longest)
+	c.Count, c.Events, c.all, c.Handled = h.count, h.events, h.messages, s.x.Calls.Nanos(h.longest)
 	for _, r := range h.messages {
 		c.CPU += s.call(r).Times[profile.CPU]
 	}
@@ -136,16 +137,17 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 	return append([]*candidate{handled}, costly...)
 }
 
-// handlings returns the handler of the app or of a library with the most time in messages, and these messages.
+// handlings returns the handler of the app or of a library with the most time in messages and input events, and these.
 func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 	const many = 50_000 // messages: to find the handlers of more takes too long
 	v := s.survey
-	if v == nil || len(v.handled) > many || s.Handled < s.least {
+	if v == nil || len(v.handled)+len(v.events) > many || s.Handled < s.least {
 		return call.NoMethod, nil
 	}
 	by := map[trace.MethodIndex]*handling{}
-	for i := range v.handled {
-		c := &v.handled[i]
+	all := slices.Concat(v.handled, v.events)
+	for i := range all {
+		c := &all[i]
 		if at := v.frameAfter(c.from); at < len(v.frames) && v.frames[at].from < c.to {
 			continue
 		}
@@ -169,6 +171,9 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		h.time += ticks
 		h.longest = max(h.longest, ticks)
 		h.count += int64(c.atLeast)
+		if i >= len(v.handled) {
+			h.events++
+		}
 	}
 	of = call.NoMethod
 	for m, h := range by {

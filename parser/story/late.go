@@ -39,6 +39,7 @@ var staged = []androidMethod[Stage]{
 	{"android.view.Choreographer$CallbackRecord", "run", Callbacks},
 	{"androidx.compose.runtime.Recomposer", "performRecompose", Recomposition},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", InputEvents},
+	{"android.view.InputEventSender", "dispatchInputEventFinished", InputEvents},
 	{"android.view.ViewRootImpl", "doConsumeBatchedInput", InputEvents},
 	{"android.view.ViewRootImpl", "doTraversal", Traversal},
 	{"android.view.ViewRootImpl", "performTraversals", Traversal},
@@ -49,6 +50,13 @@ var staged = []androidMethod[Stage]{
 	{"android.view.ViewRootImpl", "performDraw", Drawing},
 	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", Sync},
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", Sync},
+	{"android.graphics.HardwareRenderer", "fence", Sync},
+	{"android.graphics.HardwareRenderer", "nFence", Sync},
+	{"android.view.ThreadedRenderer", "nFence", Sync},
+	{"android.graphics.HardwareRenderer", "setStopped", Sync},
+	{"android.graphics.HardwareRenderer", "nSetStopped", Sync},
+	{"android.graphics.HardwareRenderer", "allocateBuffers", Sync},
+	{"android.view.ThreadedRenderer", "nAllocateBuffers", Sync},
 }
 
 // stageLevels is the number of levels of calls that a stage begins below another one at most. Android 5 to 16 need four, and

@@ -38,13 +38,19 @@ func (n *nesting) keep() (redundant []*candidate) {
 		case n.whole[i] < 0 && wholes < mostFindings:
 			n.kept[i] = true
 			wholes++
-		case n.whole[i] >= 0 && n.kept[n.whole[i]] && parts < mostParts:
+		case n.whole[i] >= 0 && n.kept[n.whole[i]] && (parts < mostParts || parts < mostTelling && n.tells(i)):
 			n.kept[i] = true
 			parts++
 		}
 	}
 	n.list()
 	return redundant
+}
+
+// tells reports whether a candidate says what to change, or which other thread to look at. Such a part is kept besides longer ones.
+func (n *nesting) tells(i int) bool {
+	c := n.all[i]
+	return c.Rule.IsWait() && (c.Advice != advice.None || c.Other != NoThread)
 }
 
 // place decides which of the longer candidates one is part of: the smallest one with four fifths of its time.
@@ -154,7 +160,7 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
 	}
 	if whole.Handled > 0 && part.Methods[0] == whole.Methods[0] && 2*part.Time*whole.Count <= 3*whole.Time { // it is like the others
-		return part.Own == call.NoMethod || part.Own == whole.Own
+		return true
 	}
 	of := whole.Own // of messages with one handler
 	if whole.Handled == 0 && len(whole.Methods) > 0 {
@@ -188,15 +194,15 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 		})
 	case whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(of): // a callback is the phase itself
 		return true
+	case whole.Rule == LongMessage && whole.Inside.Method == part.Methods[0] && 10*whole.Inside.Time >= 9*part.Time && whole.Inside.names(part.Inside.Method, part.Inside.Time):
+		return true
 	case whole.Rule == SlowPhase, whole.Rule == LongMessage: // it only calls what the whole names
 		callee := part.Inside.Method
 		return 10*part.Inside.Time >= 9*part.Time && n.origin[callee] != platform.Own && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 			return in.Method == callee && 10*in.Time >= 9*part.Time
 		})
 	case whole.Handled > 0:
-		isNamed := whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time || slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
-			return in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
-		})
+		isNamed := whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time || whole.Inside.names(part.Methods[0], part.Time)
 		return isNamed && part.Inside.Time == 0
 	}
 	return false
@@ -207,7 +213,7 @@ func (n *nesting) repeatsOften(whole, part *candidate) bool {
 	switch {
 	case whole.Rule == Costly && whole.Handled == 0 && 3*part.Time < whole.Time:
 		return true
-	case whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time:
+	case whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0 && part.Advice == advice.None:
 		return true
 	}
 	return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {

@@ -174,7 +174,7 @@ func (s othersRule) kindOf(m trace.MethodIndex) int {
 
 // moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.
 func (s othersRule) moments() (all []span) {
-	for _, c := range slices.Concat(s.survey.handled, s.survey.frames, s.survey.inputs()) {
+	for _, c := range slices.Concat(s.survey.handled, s.survey.frames, s.survey.events) {
 		all = append(all, span{max(s.x.Calls.Nanos(c.from), s.From), min(s.x.Calls.Nanos(c.to), s.To)})
 	}
 	if len(all) == 0 && s.Idle == 0 {

@@ -82,12 +82,8 @@ func (s *survey) messages(frames []stretch) []stretch {
 	return all
 }
 
-// inputs returns the input events that the looper handles outside messages and frames. Samples do not show where one ends and
-// the next begins.
+// inputs returns the input events that the looper handles outside messages and frames.
 func (s *survey) inputs() (all []stretch) {
-	if s.sampled {
-		return nil
-	}
 	for _, r := range s.calls[atInput] {
 		if !s.calledBy(r, func(m trace.MethodIndex) bool {
 			mark := markOf(&s.x.Info.Methods[m])

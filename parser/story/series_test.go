@@ -258,6 +258,7 @@ func TestLate(t *testing.T) {
 		{"what is a small part is not named", "main 0>FRAME 0>OWN 900<OWN 50000<FRAME", "1 frames, 50: other 50; "},
 		{"Compose measures while it draws", "main 0>FRAME 0>TRAVERSALS 0>PDRAW 0>TEXT 0>TEXT 0>TEXT 0>TEXT 0>TEXT 0>TEXT 0>TEXT 0>TEXT 0>TEXT 1000>androidx.compose.ui.platform.AndroidComposeView.measureAndLayout()V 15000<androidx.compose.ui.platform.AndroidComposeView.measureAndLayout()V " + strings.Repeat("16000<TEXT ", 9) + "17000<PDRAW 20000<TRAVERSALS 20000<FRAME",
 			"1 frames, 20: traversal 3, layout 14, drawing 3; "},
+		{"waits for the renderer", "main 0>FRAME 0>PDRAW 1000>android.graphics.HardwareRenderer.fence()V 9000<android.graphics.HardwareRenderer.fence()V 10000>SYNC 15000<SYNC 20000<PDRAW 20000<FRAME", "1 frames, 20: drawing 7, sync 13; "},
 		{"two callbacks alike", "main 0>FRAME 0>DOCALLS 0>RECORD 0>OWN 10000<OWN 10000<RECORD 10000>RECORD 10000>OTHER 20000<OTHER 20000<RECORD 20000<DOCALLS 20000<FRAME",
 			"1 frames, 20: callbacks 20; com.example.Feed.parse 10 in 1, com.example.Cache.read 10 in 1"},
 		{"drawing at the same time as layout is part of it", "main 0>FRAME 0>LAYOUT 5000>PDRAW 9000<PDRAW 20000<LAYOUT 20000<FRAME", "1 frames, 20: layout 20; "},

@@ -49,7 +49,7 @@ type Overview struct {
 	Late       [len(Limits)]Late // of the frames over each limit
 	Messages   Series
 	Inputs     Series // input events that the looper handles outside messages, unknown in samples
-	Handled    int64  // ns in frames and messages, each moment once
+	Handled    int64  // ns in frames, messages and input events, each moment once
 	Later      Later
 	Part       bool       // the range has only a part of the thread's time
 	Unseen     int64      // ns between samples of the CPU alone
@@ -353,6 +353,11 @@ func (in *Inside) all() []Share {
 	return append(in.Parts[:len(in.Parts):len(in.Parts)], Share{in.Method, in.Time})
 }
 
+// names reports whether Parts have a method with nearly all of some time, in ns. It is true for no time.
+func (in *Inside) names(m trace.MethodIndex, ns int64) bool {
+	return ns == 0 || slices.ContainsFunc(in.Parts, func(part Share) bool { return part.Method == m && 10*part.Time >= 9*ns })
+}
+
 // A Share is a method, and its time within a call in ns.
 type Share struct {
 	Method trace.MethodIndex
@@ -459,7 +464,8 @@ type Finding struct {
 	AlikeTime int64 // ns of these
 
 	Anchor  Anchor // of SlowPhase
-	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages that the method handles; or else 0
+	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages and input events that the method handles; or else 0
+	Events  int64  // with Handled: number of calls that are input events
 
 	Requests int64 // of SlowFrames: number of layouts that Own requests, if it is the cause of most layouts; or else 0
 }

@@ -73,6 +73,7 @@ var marked = []androidMethod[mark]{
 	{"android.hardware.SystemSensorManager$SensorEventQueue", "dispatchSensorEvent", atMessage}, // by the looper, without a Handler
 	{"android.view.Choreographer", "doFrame", atFrame},
 	{"android.view.InputEventReceiver", "dispatchInputEvent", atInput},
+	{"android.view.InputEventSender", "dispatchInputEventFinished", atInput}, // the keyboard does not want the key
 	{"android.view.ViewRootImpl", "performTraversals", atTraversal},
 	{"android.graphics.HardwareRenderer", "nSyncAndDrawFrame", atSync}, // from Android 10 on
 	{"android.view.ThreadedRenderer", "nSyncAndDrawFrame", atSync},
@@ -121,6 +122,7 @@ type survey struct {
 	sampled    bool
 	frames     []stretch
 	handled    []stretch            // messages
+	events     []stretch            // input events outside messages and frames; a sampler may merge some
 	drawn      []span               // ns: of frames
 	long       []span               // ns: of messages and frames that take longer than a frame may
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atTraversal and atSync by depth
@@ -141,7 +143,11 @@ func (s *study) addAnchors() {
 	start, missing := starting.startup(starting.anchored(v.frames))
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
 	v.handled = v.messages(v.frames)
-	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(v.handled), v.series(v.inputs()), v.late()
+	v.events = v.inputs()
+	s.Frames, s.Messages, s.Late = v.series(v.frames), v.series(v.handled), v.late()
+	if !v.sampled { // samples do not show where one event ends and the next begins
+		s.Inputs = v.series(v.events)
+	}
 	for k := range s.Late {
 		s.Frames.Over[k] += s.Late[k].Merged
 	}
@@ -168,10 +174,10 @@ func (s *study) addAnchors() {
 	}
 }
 
-// handling returns the time in frames and messages within the range, each moment once, in ns.
+// handling returns the time in frames, messages and input events within the range, each moment once, in ns.
 func (s *survey) handling() int64 {
-	spans := make([]span, 0, len(s.frames)+len(s.handled))
-	for _, all := range [...][]stretch{s.frames, s.handled} {
+	spans := make([]span, 0, len(s.frames)+len(s.handled)+len(s.events))
+	for _, all := range [...][]stretch{s.frames, s.handled, s.events} {
 		for i := range all {
 			spans = append(spans, span{s.x.Calls.Nanos(max(all[i].from, s.from)), s.x.Calls.Nanos(min(all[i].to, s.to))})
 		}

@@ -58,8 +58,8 @@ const (
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
-	handled       = words.Text("{thread} spent {time} in {count:message|messages} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
-	handledSeen   = words.Text("The samples show {time} of {thread} in messages handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
+	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
+	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
@@ -317,6 +317,22 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 	return "", false
 }
 
+// events counts the messages and input events of a handler. Samples do not show how many there were.
+func (s *statement) events() string {
+	one, many := words.Text("message"), words.Text("messages")
+	switch s.f.Events {
+	case 0:
+	case s.f.Count:
+		one, many = "input event", "input events"
+	default:
+		one, many = "message or input event", "messages and input events"
+	}
+	if s.Sampled {
+		return many.String()
+	}
+	return words.Plural(s.f.Count, one, many)
+}
+
 // isLookup reports whether a method that waits for the network asks for the address of a host.
 func isLookup(m *trace.Method) bool {
 	return m.Class == "java.net.InetAddress" || m.Class == "java.net.Inet6AddressImpl" || strings.HasSuffix(m.Name, "getaddrinfo")
@@ -351,6 +367,8 @@ func (s *statement) ofMessage(name, _ string) (text string, ok bool) {
 		return words.Plural(f.Alike, "more message", "more messages"), true
 	case "alikeTime":
 		return lasting(f.AlikeTime), true
+	case "events":
+		return s.events(), true
 	case "longest":
 		return lasting(f.Handled), true
 	case "inside":

@@ -152,6 +152,8 @@ func (o *Overview) series(s *story.Series, what string) string {
 	switch n := s.Count - s.Glued - s.Cut; {
 	case n == 1:
 		spread = words.Say("{1}.", words.Brief(s.Longest))
+	case n == 2:
+		spread = words.Say("{1} and {2}.", words.Brief(s.Median), words.Brief(s.Longest))
 	case n < fewestRanked:
 		spread = words.Say("median {1}, longest {2}.", words.Brief(s.Median), words.Brief(s.Longest))
 	}
