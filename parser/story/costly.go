@@ -129,8 +129,8 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 	return of, ns
 }
 
-// callees returns, by row, the nearest row outwards of a library that own code calls, itself included, where no costly method of a
-// ledger explains the time. A handler of many messages does not. It is NoRow elsewhere, and where the library calls own code. It
+// callees returns, by row, the nearest row outwards of a library that own code calls, or of Android that it calls directly, itself included,
+// where no costly method of a ledger explains the time. A handler of many messages does not. It is NoRow elsewhere, and where the library calls own code. It
 // also returns the time in such rows, in ns.
 func (s *finder) callees(own *ledger, handled *candidate) (of []profile.Row, ns int64) {
 	taken := own.nearest(func(m trace.MethodIndex) bool {
@@ -142,7 +142,7 @@ func (s *finder) callees(own *ledger, handled *candidate) (of []profile.Row, ns 
 		switch of[row] = of[s.tree.Parent[row]]; {
 		case s.own[row] == row || s.own[row] == profile.NoRow || taken[row] != profile.NoRow:
 			of[row] = profile.NoRow
-		case of[row] == profile.NoRow && s.isLibrary(s.tree.Method[row]):
+		case of[row] == profile.NoRow && (s.isLibrary(s.tree.Method[row]) || s.isCalledByOwn(row)):
 			of[row] = row
 		}
 		if of[row] != profile.NoRow && !s.idle[row] {
@@ -150,6 +150,19 @@ func (s *finder) callees(own *ledger, handled *candidate) (of []profile.Row, ns 
 		}
 	})
 	return of, ns
+}
+
+// isCalledByOwn reports whether own code calls a method of Android or Java directly, and that takes a while. A call of the overridden
+// method says nothing, and a composable of AndroidX says less than the one that calls it. Other rules report waits, and the recording
+// can be of one call.
+func (s *finder) isCalledByOwn(row profile.Row) bool {
+	const shortest = 100_000 // ns of a call
+	up, calls, index := s.tree.Parent[row], &s.p.Rows[row], s.tree.Method[row]
+	if s.own[up] != up || s.tree.Parent[up] == 0 || !s.Sampled && calls.Inclusive[s.first] < shortest*calls.Calls || s.known[index] != nil {
+		return false
+	}
+	m, by := &s.x.Info.Methods[index], &s.x.Info.Methods[s.tree.Method[up]]
+	return m.Name != by.Name && !strings.HasPrefix(m.Class, "androidx.compose.") && markOf(m) == 0 && !leads(m)
 }
 
 // isWithinView reports whether a view of Android measures or draws itself while a library's view that contains it does.
@@ -501,6 +514,9 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
+		if m, ns := l.tellingIn(c.Methods[0]); 10*ns >= 9*c.Inside.Time {
+			c.Inside.Method, c.Inside.Time = m, ns
+		}
 		for _, in := range longestOf(c.inner, mostShares) {
 			if 10*in.Time >= c.Time {
 				c.inside = append(c.inside, in)
@@ -508,6 +524,45 @@ func (l *ledger) finish(c *cost) bool {
 		}
 	}
 	return true
+}
+
+// tellings are methods whose names say more than those of their callers, which many other methods also call.
+var tellings = [...]struct{ class, methods string }{
+	{"android.database.sqlite.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"}, // opens and migrates; a query is quick
+	{"net.sqlcipher.database.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
+	{"net.zetetic.database.sqlcipher.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
+	{"com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory", "create"}, // reads classes
+}
+
+// isTelling reports whether a method is one of tellings.
+func isTelling(m *trace.Method) bool {
+	for i := range tellings {
+		if k := &tellings[i]; k.class == m.Class && hasName(k.methods, m.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// tellingIn returns the method of tellings with the most time in calls of another one, and that time in ns.
+func (l *ledger) tellingIn(of trace.MethodIndex) (most trace.MethodIndex, ns int64) {
+	most = call.NoMethod
+	for i := range l.x.Info.Methods {
+		m := trace.MethodIndex(i)
+		if !isTelling(&l.x.Info.Methods[i]) {
+			continue
+		}
+		var rows []profile.Row
+		for row := range l.x.RowsOf(m) {
+			if l.tree.Outermost[row] {
+				rows = append(rows, row)
+			}
+		}
+		if sum := l.timeUnder(of, rows); sum > ns {
+			most, ns = m, sum
+		}
+	}
+	return most, ns
 }
 
 // isLeafOf reports whether a view without children measures or draws itself while a view that contains it does. The row in is that of

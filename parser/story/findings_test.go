@@ -173,6 +173,44 @@ func TestLayoutRequests(t *testing.T) {
 	}
 }
 
+// recomposed writes n frames of 20 ms, one after the other, that recompose for 16 ms: own methods call others some times for 4 ms.
+func recomposed(n, times int, method string) string {
+	const recompose, screen = "androidx.compose.runtime.Recomposer.performRecompose()L", "com.example.FeedKt.Feed()V"
+	var b strings.Builder
+	for i := range n {
+		at := i * (20_000 + 13*i)
+		fmt.Fprintf(&b, " %[1]d>Frame %[1]d>%[2]s %[1]d>%[3]s", at, recompose, screen)
+		for k := range times {
+			fmt.Fprintf(&b, " %[1]d>%[3]s %[2]d<%[3]s", at+k*4000, at+k*4000+3900, method)
+		}
+		fmt.Fprintf(&b, " %[1]d<%[2]s %[1]d<%[3]s %[4]d<Frame", at+16_000, screen, recompose, at+19_000)
+	}
+	return b.String()
+}
+
+// TestComposed: where frames are late because they recompose, the finding names the composable that takes most of the time.
+func TestComposed(t *testing.T) {
+	const row = "com.example.RowKt.Row()V"
+	for _, tt := range []struct {
+		name, records, want string
+		calls               int64
+	}{
+		{"a row", "main 0>Loop" + recomposed(10, 4, row) + " 210000<Loop", "Row", 40},
+		{"once in each frame", "main 0>Loop" + recomposed(10, 1, row) + " 210000<Loop", "", 0},
+		{"no composable", "main 0>Loop" + recomposed(10, 4, "com.example.Row.format()V") + " 210000<Loop", "", 0},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		f, got := &v.Findings[0], ""
+		if f.Composed > 0 {
+			got = x.Info.Methods[f.Own].Name
+		}
+		if f.Rule != story.SlowFrames || got != tt.want || f.Composed != tt.calls {
+			t.Errorf("%s: %s composes %q %d times, want %q %d times", tt.name, findingsText(x, v), got, f.Composed, tt.want, tt.calls)
+		}
+	}
+}
+
 // queries writes n queries of 2 ms from 150 ms on that run.
 func queries(n int) string {
 	var b strings.Builder
@@ -542,7 +580,7 @@ func TestFindings(t *testing.T) {
 			"long-message 8849 App.onCreate by App.onCreate, wait 8847 FutureTask.get future by App.onCreate in finding 1, costly-method 150 Theme.apply"},
 		{"a message that is one wait of several", "main 0/0>Loop 0/0>Dispatch 0/0>App 0/0>Theme 500000/1000<Theme 500000/1000<App 500000/1000<Dispatch 500000/1000>Dispatch 500000/1000>Activity 500000/1000>Theme 650000/2000<Theme 650000/2000<Activity 650000/2000<Dispatch 660000/2000<Loop",
 			"wait 648 Theme.apply by App.onCreate"},
-		{"a message whose own method has own callees", "main 0>Loop 0>Dispatch 0>App 0>Theme 0>org.json.JSONObject.<init>()V 130000<org.json.JSONObject.<init>()V 130000>Own 210000<Own 210000<Theme 211000<App 211000<Dispatch 211000>Dispatch 221000<Dispatch 230000<Loop", "long-message 211 App.onCreate by Theme.apply"},
+		{"a message whose own method has own callees", "main 0>Loop 0>Dispatch 0>App 0>Theme 0>org.json.JSONObject.<init>()V 130000<org.json.JSONObject.<init>()V 130000>Own 210000<Own 210000<Theme 211000<App 211000<Dispatch 211000>Dispatch 221000<Dispatch 230000<Loop", "long-message 211 App.onCreate by Theme.apply, 80 Own.run"},
 		{"a phase with a callee of Android besides", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 200000<Theme 200000>android.webkit.WebView.<init>()V 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by Theme.apply, 150 WebView.<init>"},
 		{"a phase with another own callee that a finding names", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 200000<Theme 200000>com.example.Cover.load()V" + calls(2, 200_000, 70_000, "com.example.Json.next()V") + " 345000<com.example.Cover.load()V 345000<Activity 345000<Launch 345000<Dispatch",
 			"slow-phase 345 ActivityThread.performLaunchActivity by Theme.apply, costly-method 140 Json.next by Cover.load in finding 1"},

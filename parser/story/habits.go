@@ -61,6 +61,11 @@ func (s habitRule) advise() {
 	}
 }
 
+// draws reports whether a finding is on a view that draws itself.
+func (s habitRule) draws(f *Finding) bool {
+	return f.Rule == Costly && (isPass(&s.x.Info.Methods[f.Methods[0]]) || f.Own != call.NoMethod && isPass(&s.x.Info.Methods[f.Own]))
+}
+
 // adviceOn returns the advice on a finding whose sentence names a method of habits with at least half of the time.
 func (s habitRule) adviceOn(f *Finding) advice.Advice {
 	named := f.Inside.all()
@@ -78,7 +83,14 @@ func (s habitRule) adviceOn(f *Finding) advice.Advice {
 		m, of := &s.x.Info.Methods[in.Method], &s.p.Methods[in.Method]
 		for j := range habits {
 			h := &habits[j]
-			if h.class == m.Class && hasName(h.methods, m.Name) && (h.instead != advice.KeepObject || of.Calls+of.Recursive >= fewestKept) {
+			if h.class != m.Class || !hasName(h.methods, m.Name) {
+				continue
+			}
+			often := of.Calls+of.Recursive >= fewestKept
+			switch {
+			case h.instead == advice.DecodeOnMain && often && s.draws(f): // the same images in each frame
+				return advice.KeepObject
+			case h.instead != advice.KeepObject || often:
 				return h.instead
 			}
 		}

@@ -24,6 +24,7 @@ func TestHabits(t *testing.T) {
 		{"JSON", "main", theme(calls(1, 0, 200_000, parse)), advice.ParseOnMain},
 		{"an image", "main", theme(calls(1, 0, 200_000, decode)), advice.DecodeOnMain},
 		{"an image in a message", "main", "0>Loop 0>Dispatch 0>Own 0>Theme" + calls(1, 0, 200_000, decode) + " 220000<Theme 220000<Own 220000<Dispatch 220000<Loop", advice.DecodeOnMain},
+		{"images in each frame", "main", "0>App 0>com.example.Ring.onDraw()V" + calls(20, 0, 10_000, decode) + " 220000<com.example.Ring.onDraw()V 500000<App", advice.KeepObject},
 		{"an image of a start", "main", "0>Dispatch 0>Launch 0>Activity 0>Theme" + calls(1, 0, 200_000, decode) + " 220000<Theme 220000<Activity 220000<Launch 220000<Dispatch", advice.DecodeOnMain},
 	} {
 		x := index(t, record(tt.thread+" "+tt.records))

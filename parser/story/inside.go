@@ -62,6 +62,36 @@ func (s descent) find(r profile.Ref) (in Inside) {
 	return in
 }
 
+// besides returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is 0
+// for none, and if an own method that the reader already knows has a part of it.
+func (s descent) besides(r profile.Ref, own trace.MethodIndex) Share {
+	for at, whole := r, s.within(r); ; {
+		sums, longest, most := map[trace.MethodIndex]trace.Ticks{}, at, trace.Ticks(0)
+		s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {
+			d := s.within(c)
+			if sums[m] += d; d > most {
+				longest, most = c, d
+			}
+		})
+		if most == 0 || 2*most < whole {
+			return Share{}
+		}
+		delete(sums, s.x.Method(longest))
+		if second := longestIn(sums); second != call.NoMethod && 4*sums[second] >= whole {
+			if markOf(&s.x.Info.Methods[second]) == atFrame { // the finding on frames has it
+				return Share{}
+			}
+			for _, c := range s.calleesBy([]profile.Ref{at}, second) {
+				if ns, _ := s.timeIn(c, own); own != call.NoMethod && ns > 0 {
+					return Share{}
+				}
+			}
+			return Share{second, s.x.Calls.Nanos(sums[second])}
+		}
+		at = longest
+	}
+}
+
 // mostFollowed is the number of calls whose callees inside sums.
 const mostFollowed = 10_000
 

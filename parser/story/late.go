@@ -230,7 +230,45 @@ func (s *finder) slowFrames() []*candidate {
 			}
 		}
 	}
+	if 2*late.Stages[Recomposition] >= late.Time {
+		c.Own, c.OwnTime, c.Composed = s.composed()
+	}
 	return []*candidate{c}
+}
+
+// composed returns the own composable with two thirds of the time of all recomposition, the innermost one that runs at least twice in
+// each, its time in ns, and the number of its calls. Names of composables begin with a capital letter, unless an optimiser shortens them.
+func (s *finder) composed() (own trace.MethodIndex, ns, calls int64) {
+	var whole, times int64
+	by := map[trace.MethodIndex]*handling{}
+	within := make([]bool, s.tree.Len())
+	s.inwards(func(row profile.Row) {
+		m, in := s.tree.Method[row], &s.p.Rows[row]
+		within[row] = within[s.tree.Parent[row]]
+		if !within[row] && find(staged, &s.x.Info.Methods[m]) == Recomposition {
+			within[row] = true
+			whole += in.Inclusive[s.first]
+			times += in.Calls
+		}
+		if name := s.x.Info.Methods[m].Name; within[row] && s.own[row] == row && s.tree.Outermost[row] && name != "" && 'A' <= name[0] && name[0] <= 'Z' {
+			if by[m] == nil {
+				by[m] = &handling{}
+			}
+			by[m].time += trace.Ticks(in.Inclusive[s.first])
+			by[m].count += in.Calls
+		}
+	})
+	own = call.NoMethod
+	for m, of := range by {
+		t := int64(of.time)
+		if 3*t < 2*whole || of.count < 2*times {
+			continue
+		}
+		if own == call.NoMethod || t < ns || t == ns && m < own {
+			own, ns, calls = m, t, of.count
+		}
+	}
+	return own, ns, calls
 }
 
 // layoutRequests returns how often each own method requests a layout, directly or through Android's views. Each view asks the one that

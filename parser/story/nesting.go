@@ -238,10 +238,10 @@ func (n *nesting) merges(whole, part *candidate) bool {
 }
 
 // timeUnder returns the time of the rows within calls of a method, in ns.
-func (n *nesting) timeUnder(m trace.MethodIndex, rows []profile.Row) (ns int64) {
+func (s *finder) timeUnder(m trace.MethodIndex, rows []profile.Row) (ns int64) {
 	for _, row := range rows {
-		if n.nearestOf(row, func(of trace.MethodIndex) bool { return of == m }) != profile.NoRow {
-			ns += n.p.Rows[row].Inclusive[n.first]
+		if s.nearestOf(row, func(of trace.MethodIndex) bool { return of == m }) != profile.NoRow {
+			ns += s.p.Rows[row].Inclusive[s.first]
 		}
 	}
 	return ns

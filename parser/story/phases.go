@@ -138,10 +138,10 @@ func (s *phaseRule) another(i int, first profile.Row) []Site {
 	return []Site{{Method: s.tree.Method[row], Own: call.NoMethod, Time: ns}}
 }
 
-// nameOnce leaves out further callees of phases that other findings name.
+// nameOnce leaves out further callees of phases and messages that other findings name.
 func nameOnce(all []*candidate, least int64) {
 	for _, phase := range all {
-		if phase.Rule != SlowPhase {
+		if phase.Rule != SlowPhase && phase.Rule != LongMessage {
 			continue
 		}
 		phase.Further = slices.DeleteFunc(phase.Further, func(at Site) bool {

@@ -198,6 +198,7 @@ type Site struct {
 	Method trace.MethodIndex // call.NoMethod for an empty stack
 	Detail string            // of a binder call: INTERFACE.METHOD
 	Own    trace.MethodIndex // nearest own caller of the largest share, or call.NoMethod
+	OneOf  bool              // of Further: other own code calls it for a tenth of the time or more
 	Time   int64             // ns
 	CPU    int64             // of Running and LeftOut: as of a Part
 	Count  int64             // calls, or times seen in samples
@@ -437,7 +438,7 @@ type Finding struct {
 	OwnTime int64             // ns of Own within the calls
 	Inside  Inside            // depends on the rule, see below
 	Usual   int64             // ns: of Outlier, the median of the other calls; of LongMessage, the median
-	Further []Site            // of waits: further methods that wait long, without calls; of SlowPhase, one more callee
+	Further []Site            // of waits: further methods that wait long, without calls; of SlowPhase and LongMessage, one more callee
 	Caller  trace.MethodIndex // if several own methods call Own: of waits, the one with the most time; of LongMessage, the one that calls it here
 	Callers int64             // of Repeated: number of different callers; with Caller, number of own methods that call Own
 	Through trace.MethodIndex // of waits, the method that Own calls; of Often and Costly, the algorithm that calls the method back; or call.NoMethod
@@ -467,7 +468,9 @@ type Finding struct {
 	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages and input events that the method handles; or else 0
 	Events  int64  // with Handled: number of calls that are input events
 
-	Requests int64 // of SlowFrames: number of layouts that Own requests, if it is the cause of most layouts; or else 0
+	// Of SlowFrames.
+	Requests int64 // number of layouts that Own requests, if it is the cause of most layouts; or else 0
+	Composed int64 // number of calls of the composable Own, if it has most of the time of recomposition; or else 0
 }
 
 // Inside depends on the rule:

@@ -91,7 +91,8 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 				c.Methods = append(c.Methods, site.Method)
 			}
 			if j > 0 && site.Time >= least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
-				c.Further = append(c.Further, Site{Method: site.Method, Own: site.Own, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
+				of, isOneOf := s.callerOfSite(c.rows, site)
+				c.Further = append(c.Further, Site{Method: site.Method, Own: of, OneOf: isOneOf, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
 			}
 		}
 		if part.Cause == Rendering {
@@ -100,6 +101,9 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			}
 		}
 		c.OwnTime = part.Sites[0].Time
+		if part.Cause == Classes { // a thread that loses its processor meanwhile does not wait for them
+			c.Sure = Likely
+		}
 		s.findWaker(part, &c.Finding)
 		switch part.Cause {
 		case Future, Latch, Coroutine, Join, Condition, Queue:
@@ -111,6 +115,23 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// callerOfSite returns the own method with most of the time of a site, and whether it is only one of several. Rows has those of the cause.
+func (s *waitRule) callerOfSite(rows []profile.Row, site *Site) (own trace.MethodIndex, isOneOf bool) {
+	var of []profile.Row
+	var time int64
+	for _, row := range rows {
+		if s.tree.Method[row] == site.Method {
+			of = append(of, row)
+			time += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	if of == nil {
+		return site.Own, false
+	}
+	own, by := s.mostlyIn(of, s.namedOwnOf)
+	return own, 10*by[own] < 9*time
 }
 
 // ownFirst returns a part with a site of own code first, if one has at least half of the time of the first site. Android calls other

@@ -50,7 +50,7 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}].")
+	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
@@ -113,7 +113,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 	says := o.fill(o.patternOf(f), f)
 	for i := range f.Further {
 		at := &f.Further[i]
-		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})
+		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, OneOf: at.OneOf, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})
 	}
 	return says
 }
@@ -235,7 +235,7 @@ func (s *statement) common(name, nouns string) (text string, ok bool) {
 		}
 		return lasting(f.OwnTime), true
 	case "caller":
-		if by := s.Method(f.Own); by != s.Method(s.first) { // else a bridge or an overloaded method
+		if by := s.Method(f.Own); by != s.Method(s.first) && !f.OneOf { // else a bridge or an overloaded method
 			return s.through(by), true
 		}
 		return "", true
@@ -319,18 +319,18 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 
 // events counts the messages and input events of a handler. Samples do not show how many there were.
 func (s *statement) events() string {
-	one, many := words.Text("message"), words.Text("messages")
-	switch s.f.Events {
+	f := s.f
+	seen, counted := words.Text("messages and input events"), words.Plural(f.Count, "message or input event", "messages and input events")
+	switch f.Events {
 	case 0:
-	case s.f.Count:
-		one, many = "input event", "input events"
-	default:
-		one, many = "message or input event", "messages and input events"
+		seen, counted = "messages", words.Plural(f.Count, "message", "messages")
+	case f.Count:
+		seen, counted = "input events", words.Plural(f.Count, "input event", "input events")
 	}
 	if s.Sampled {
-		return many.String()
+		return seen.String()
 	}
-	return words.Plural(s.f.Count, one, many)
+	return counted
 }
 
 // isLookup reports whether a method that waits for the network asks for the address of a host.

@@ -68,6 +68,9 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 	if f.Requests > 0 {
 		says += " " + words.Say("{1} requests the layouts ({2}).", o.Method(f.Own), words.Plural(f.Requests, "call", "calls"))
 	}
+	if f.Composed > 0 {
+		says += " " + words.Say("{1} takes {2} of all recomposition ({3}).", o.Method(f.Own), words.Brief(f.OwnTime), words.Seen(f.Composed, o.Sampled))
+	}
 	return says + slow.work()
 }
 

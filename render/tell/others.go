@@ -41,7 +41,7 @@ func Meanwhile(o *Overview) string {
 	case o.Sampled && 2*in.CPU < min(in.Off, in.During): // they explain less than half
 		says += " " + words.T("The recorder is probably the main cause: it stops all threads for each sample.")
 	case o.Sampled && in.CPU < in.During: // they left a core
-		says += " " + words.T("A recorder stops all threads for each sample.")
+		says += " " + words.T("The recorder adds to it: it stops all threads for each sample.")
 	}
 	return says
 }
