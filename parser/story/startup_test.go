@@ -481,6 +481,29 @@ func TestSumsOfStarts(t *testing.T) {
 	}
 }
 
+// TestBesidesPhases: a start names the handlers with most of the time between its phases.
+func TestBesidesPhases(t *testing.T) {
+	message := func(from, to int, method string) string {
+		return fmt.Sprintf(" %[1]d>Dispatch %[1]d>%[3]s %[2]d<%[3]s %[2]d<Dispatch", from, to, method)
+	}
+	const resume = "android.app.ActivityThread.handleResumeActivity()V"
+	for _, tt := range []struct{ name, between, want string }{
+		{"two handlers", message(100_000, 140_000, "Own") + message(150_000, 170_000, "Theme") + message(180_000, 190_000, "Own"), "run 50, apply 20"},
+		{"a short message", message(100_000, 105_000, "Own"), ""},
+		{"none", "", ""},
+	} {
+		x := index(t, record("main 0>Loop 0>Dispatch 0>Bind 60000<Bind 60000<Dispatch"+tt.between+" 200000>Dispatch 200000>"+resume+" 220000<"+resume+" 220000<Dispatch"+message(230_000, 290_000, "Theme")+" 300000<Loop"))
+		v := story.Of(x, whole(x))
+		var got []string
+		for _, in := range v.Startup.Besides {
+			got = append(got, fmt.Sprintf("%s %d", x.Info.Methods[in.Method].Name, in.Time/1e6))
+		}
+		if got := strings.Join(got, ", "); got != tt.want {
+			t.Errorf("%s: got %q, want %q", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestMostOfPhase: a phase names the callee with most of its time, also if that is too short for a finding.
 func TestMostOfPhase(t *testing.T) {
 	for _, tt := range []struct{ name, app, want string }{

@@ -295,6 +295,7 @@ type Startup struct {
 	Kind     StartKind
 	Phases   []Phase       // in order of time, those that are not recorded last; empty if the range has none
 	Between  profile.Times // of the whole, less all phases
+	Besides  []Share       // handlers of messages in that time, the longest first, three at most: each took a tenth of it
 	From, To int64         // ns: begin of the first phase or of the relaunch, end of the last
 	Times    profile.Times // of the whole
 	Paused   int64         // as of a Slow

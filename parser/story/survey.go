@@ -2,6 +2,7 @@ package story
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -152,6 +153,7 @@ func (s *study) addAnchors() {
 		s.Frames.Over[k] += s.Late[k].Merged
 	}
 	s.Handled = v.handling()
+	s.Startup.Besides = v.besides(&s.Startup)
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
 	}
@@ -183,6 +185,34 @@ func (s *survey) handling() int64 {
 		}
 	}
 	return length(joined(spans))
+}
+
+// leastBetween is the share of a start between its phases that besides looks at, as 1 of so many parts.
+const leastBetween = 20
+
+// besides returns the handlers with most of the time between the phases of a start.
+func (s *survey) besides(start *Startup) []Share {
+	between := start.Between[profile.Usual(s.x)]
+	if between <= 0 || leastBetween*between < start.Times[profile.Usual(s.x)] {
+		return nil
+	}
+	var phases []span
+	for i := range start.Phases {
+		if p := &start.Phases[i]; p.Status != NotRecorded {
+			phases = append(phases, span{p.Call.From, p.Call.To})
+		}
+	}
+	phases = joined(phases)
+	times := map[trace.MethodIndex]int64{}
+	for i := range s.handled {
+		c := &s.handled[i]
+		at := span{max(s.x.Calls.Nanos(c.from), start.From), min(s.x.Calls.Nanos(c.to), start.To)}
+		if m := s.handlerOrOwn(c.ref); at.to > at.from && m != call.NoMethod && overlap([]span{at}, phases) == 0 {
+			times[m] += at.to - at.from
+		}
+	}
+	maps.DeleteFunc(times, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < between })
+	return longestOf(times, mostShares)
 }
 
 // newSurvey reads the calls of a thread, or returns nil if it has no record in the range. Blocking is

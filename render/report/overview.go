@@ -30,7 +30,7 @@ type Overview struct {
 }
 
 // OverviewSchema is the version of the JSON of an Overview. It increases whenever a key is added.
-const OverviewSchema = 14
+const OverviewSchema = 15
 
 // The names of parts and of ways to measure waiting in JSON. They never change.
 var (
@@ -124,11 +124,12 @@ type callJSON struct {
 }
 
 type startJSON struct {
-	Of      string    `json:"of"`
-	From    int64     `json:"fromNs"`
-	To      int64     `json:"toNs"`
-	Times   timesJSON `json:"times"`
-	Between timesJSON `json:"between"`
+	Of      string      `json:"of"`
+	From    int64       `json:"fromNs"`
+	To      int64       `json:"toNs"`
+	Times   timesJSON   `json:"times"`
+	Between timesJSON   `json:"between"`
+	Besides []shareJSON `json:"besides"`
 }
 
 type afterJSON struct {
@@ -290,7 +291,10 @@ func (o *Overview) JSON(w io.Writer) error {
 		j.After = &afterJSON{a.Time, a.Cause.String(), o.method(a.Method), o.method(a.Own)}
 	}
 	if s := &o.Startup; len(s.Phases) > 0 {
-		j.Start = &startJSON{s.Kind.String(), s.From, s.To, o.times(&s.Times), o.times(&s.Between)}
+		j.Start = &startJSON{s.Kind.String(), s.From, s.To, o.times(&s.Times), o.times(&s.Between), []shareJSON{}}
+		for _, in := range s.Besides {
+			j.Start.Besides = append(j.Start.Besides, shareJSON{o.method(in.Method), in.Time})
+		}
 		for i := range s.Phases {
 			j.Phases = append(j.Phases, o.phase(&s.Phases[i]))
 		}
@@ -798,7 +802,11 @@ func (w *overviewText) startup() {
 		}
 		line(strings.Repeat("\u00b7 ", depth)+name, &p.Call.Times)
 	}
-	line(words.T("Between the phases"), &s.Between)
+	between := words.T("Between the phases")
+	if most := tell.BesidesPhases(&w.say); most != "" {
+		between = words.Say("{1}. {2}", between, most)
+	}
+	line(between, &s.Between)
 }
 
 func (w *overviewText) series() {

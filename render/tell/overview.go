@@ -88,6 +88,18 @@ func (o *Overview) MostOfPhase(p *story.Phase) string {
 	return words.Say("{1} took {2} of it", o.Method(p.Most.Method), words.Brief(p.Most.Time))
 }
 
+// BesidesPhases returns a clause on the handlers with most of the time between the phases of a start, or "".
+func BesidesPhases(o *Overview) string {
+	var parts []string
+	for _, in := range o.Startup.Besides {
+		parts = append(parts, words.Say("{1} {2}", o.Method(in.Method), words.Brief(in.Time)))
+	}
+	if parts == nil {
+		return ""
+	}
+	return words.Say("Longest: {1}", words.List(parts))
+}
+
 func (o *Overview) crosses(p *story.Phase) bool {
 	return p.Status == story.Cut && Crossing(p.Call.From, p.Call.To, o.From, o.To) > 0
 }

@@ -44,8 +44,9 @@ type Overview struct {
 	Filter        string // a sentence on how much time the filter shows; "" without a filter
 	Parts         []Part // of the time that the filter shows, and one for the rest: their Time sums to To - From
 	Phases        []Phase
-	Between       Times // of the start, outside all phases
-	Startup       Times // of the whole start
+	Between       Times  // of the start, outside all phases
+	Besides       string // a clause on the handlers in that time, or ""
+	Startup       Times  // of the whole start
 	StartTitle    string
 	StartPaused   string // a clause on its time for the recorder or a debugger, or ""
 	Frames        Series

@@ -52,7 +52,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	says := tell.Overview{Overview: o, Info: tr.profiles.index.Info, Readable: tr.looks.readable, Classes: &tr.looks.classes}
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
-		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Startup: message.Times(o.Startup.Times), StartTitle: tell.StartTitle(o.Startup.Kind), Busier: uint32(o.Busier.Thread), BusierShare: o.Busier.Share,
+		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Besides: tell.BesidesPhases(&says), Startup: message.Times(o.Startup.Times), StartTitle: tell.StartTitle(o.Startup.Kind), Busier: uint32(o.Busier.Thread), BusierShare: o.Busier.Share,
 		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, ShortNames: tell.ShortNames(tr.profiles.index.Info),
 	}
 	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}

@@ -441,8 +441,12 @@ func (v *View) startup() vugu.HTML {
 		rows = append(rows, r)
 	}
 	heads = append(append(heads, words.Say("{1}, self", v.desk.ClockName(v.cost()))), texts("Status")...)
+	between := esc(words.T("Between the phases"))
+	if m.Besides != "" {
+		between += `<small class="most">` + node.Breakable(m.Besides) + "</small>"
+	}
 	rows = append(rows,
-		row{head: esc(words.T("Between the phases")), cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
+		row{head: between, cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
 		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
 	after := vugu.HTML("")
 	if slices.ContainsFunc(m.Phases, func(p message.Phase) bool { return p.Found && p.To >= m.To }) {
