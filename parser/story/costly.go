@@ -53,6 +53,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	if callees, time := s.callees(ledgers[0], handled); time >= s.least {
 		add(s.newLedger(all, callees))
 	}
+	found = append(found, habitRule{s}.find(slices.Concat(all, found))...)
 	if found = append(found, s.firstWebView()...); handled != nil {
 		found = messages.withHandled(handled, found, all)
 	}

@@ -1,8 +1,12 @@
 package story
 
 import (
+	"slices"
+
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
+	"traceglass/parser/profile"
+	"traceglass/parser/trace"
 )
 
 // A habit is methods that are dear on main, and what to do instead.
@@ -45,6 +49,64 @@ const fewestKept = 10
 // A habitRule gives advice on findings whose time is mostly in methods of habits.
 type habitRule struct{ *finder }
 
+// find returns a candidate on each method of habits that takes long and that no other finding names. All has the findings of the other
+// rules.
+func (s habitRule) find(all []*candidate) (found []*candidate) {
+	if !s.x.Info.Threads[s.Thread].IsMain() {
+		return nil
+	}
+	for i := range s.x.Info.Methods {
+		m := trace.MethodIndex(i)
+		h := habitOf(&s.x.Info.Methods[m])
+		if h == nil || h.instead == advice.KeepObject && s.calls(m) < fewestKept {
+			continue
+		}
+		for _, c := range s.sumOf(Costly, []trace.MethodIndex{m}, s.isWithinHabit) {
+			own, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
+			if c.Own, c.OwnTime, c.Inside = own, 0, (Inside{}); 10*by[own] < 9*c.Time {
+				c.Own = call.NoMethod
+			}
+			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, c.isNamedBy) && !slices.ContainsFunc(all, c.replacesCallee) {
+				found = append(found, c)
+			}
+		}
+	}
+	return found
+}
+
+// isWithinHabit reports whether a row is in a call of another method of habits.
+func (s habitRule) isWithinHabit(row profile.Row) bool {
+	return s.nearestOf(s.tree.Parent[row], func(m trace.MethodIndex) bool { return habitOf(&s.x.Info.Methods[m]) != nil }) != profile.NoRow
+}
+
+// isNamedBy reports whether another finding names the method of a candidate with nearly all of its time.
+func (c *candidate) isNamedBy(of *candidate) bool {
+	m := c.Methods[0]
+	return slices.Contains(of.Methods, m) || of.Inside.Method == m && 10*of.Inside.Time >= 9*c.Time || slices.ContainsFunc(append(of.Inside.Parts, of.inside...), func(in Share) bool {
+		return in.Method == m && 10*in.Time >= 9*c.Time
+	})
+}
+
+// replacesCallee names the method of a candidate in the finding on its caller, if the callee there does little else.
+func (c *candidate) replacesCallee(of *candidate) bool {
+	in := &of.Inside
+	if of.Rule != Costly || of.Handled > 0 || c.Own != of.Methods[0] || 5*c.Time < 4*in.Time || c.Time > in.Time {
+		return false
+	}
+	*in = Inside{Method: c.Methods[0], Time: c.Time, Parts: in.Parts}
+	return true
+}
+
+// habitOf returns the row of habits of a method, or nil.
+func habitOf(m *trace.Method) *habit {
+	for i := range habits {
+		if h := &habits[i]; h.class == m.Class && hasName(h.methods, m.Name) {
+			return h
+		}
+	}
+	return nil
+}
+
 // advise adds the advice to the findings of main that have none. A part does not repeat that of its whole.
 func (s habitRule) advise() {
 	if !s.x.Info.Threads[s.Thread].IsMain() {
@@ -80,19 +142,13 @@ func (s habitRule) adviceOn(f *Finding) advice.Advice {
 		if in.Time == 0 || 2*in.Time < f.Time || in.Method == call.NoMethod {
 			continue
 		}
-		m, of := &s.x.Info.Methods[in.Method], &s.p.Methods[in.Method]
-		for j := range habits {
-			h := &habits[j]
-			if h.class != m.Class || !hasName(h.methods, m.Name) {
-				continue
-			}
-			often := of.Calls+of.Recursive >= fewestKept
-			switch {
-			case h.instead == advice.DecodeOnMain && often && s.draws(f): // the same images in each frame
-				return advice.KeepObject
-			case h.instead != advice.KeepObject || often:
-				return h.instead
-			}
+		h, often := habitOf(&s.x.Info.Methods[in.Method]), s.calls(in.Method) >= fewestKept
+		switch {
+		case h == nil:
+		case h.instead == advice.DecodeOnMain && often && s.draws(f): // the same images in each frame
+			return advice.KeepObject
+		case h.instead != advice.KeepObject || often:
+			return h.instead
 		}
 	}
 	return advice.None

@@ -33,6 +33,22 @@ func TestHabits(t *testing.T) {
 			t.Errorf("%s: %s, advice %v, want %v", tt.name, findingsText(x, v), v.Findings, tt.want)
 		}
 	}
+	for _, tt := range []struct{ name, records, want string }{
+		{"a method of habits among others", "0>App 0>Theme" + calls(20, 0, 10_000, format) + calls(40, 200_000, 10_000, "com.example.Rules.check()V") + " 900000<Theme 950000<App",
+			"costly-method 900 Theme.apply by App.onCreate, costly-method 400 Rules.check by Theme.apply in finding 1, costly-method 200 SimpleDateFormat.<init> by Theme.apply in finding 1"},
+		{"one that a callee of the caller does", "0>App 0>Theme 0>Text" + calls(1, 0, 200_000, decode) + " 210000<Text 250000<Theme 500000<App", "costly-method 250 Theme.apply by App.onCreate; decodeFile"},
+		{"one that Android alone calls", "0>Text" + calls(1, 0, 200_000, decode) + " 500000<Text", ""},
+	} {
+		x := index(t, record("main "+tt.records))
+		v := story.Of(x, whole(x))
+		got := findingsText(x, v)
+		if len(v.Findings) > 0 && v.Findings[0].Inside.Time > 0 {
+			got += "; " + x.Info.Methods[v.Findings[0].Inside.Method].Name
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
 	x := index(t, record("main 0>Loop 0>Dispatch 0>Own 0>Theme 0>Gson"+calls(1, 0, 200_000, parse)+" 220000<Gson 220000<Theme 220000<Own 220000<Dispatch 220000>Theme"+calls(1, 220_000, 300_000, parse)+" 540000<Theme 540000<Loop"))
 	v := story.Of(x, whole(x))
 	for i := range v.Findings {

@@ -64,12 +64,21 @@ func (n *nesting) place(i int) {
 		if shared := overlap(n.spans[i], n.spans[j]); shared == 0 || 5*shared < 4*length(n.spans[i]) {
 			continue
 		}
-		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c))
+		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInnerLoop(whole, c))
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
 		}
 	}
-	n.redundant[i] = n.redundant[i] || n.whole[i] >= 0 && n.repeats(n.all[n.whole[i]], c)
+	if n.redundant[i] = n.redundant[i] || n.whole[i] >= 0 && n.repeats(n.all[n.whole[i]], c); n.redundant[i] && n.whole[i] >= 0 {
+		if whole := n.all[n.whole[i]]; whole.Advice == advice.None && 2*c.Time >= whole.Time {
+			whole.Advice = c.Advice
+		}
+	}
+}
+
+// isInnerLoop reports whether a method that is called often is a small part of a costly one: the way out is to call that less.
+func isInnerLoop(whole, part *candidate) bool {
+	return whole.Rule == Costly && whole.Handled == 0 && part.Rule == Often && part.Advice == advice.None && 3*part.Time < whole.Time
 }
 
 // list adds the kept findings to the overview, and sums the time that they cover.
@@ -79,6 +88,10 @@ func (n *nesting) list() {
 	for i, c := range n.all {
 		switch {
 		case n.redundant[i]:
+			if n.whole[i] >= 0 && n.kept[n.whole[i]] && n.all[n.whole[i]].Rule == SlowFrames { // that says why they are slow
+				most += c.Time
+				covered = append(covered, n.spans[i]...)
+			}
 			continue
 		case !n.kept[i]:
 			f := c.Finding
@@ -127,7 +140,12 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
 	case SlowPhase: // one that loads a class, or only waits
 		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
-	case ClassLoads: // a small part of a callee that is not own code
+	case ClassLoads:
+		if whole.Rule == SlowPhase && part.Own != call.NoMethod && 10*part.OwnTime >= 9*part.Time && whole.Own == part.Own && n.x.Info.Methods[part.Own].Name == "<clinit>" &&
+			part.Inside.Time == 0 {
+			return true
+		}
+		// A small part of a callee that is not own code.
 		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 			return in.Time > 2*part.Time && n.origin[in.Method] != platform.Own && 5*n.timeUnder(in.Method, part.rows) >= 4*part.Time
 		})
@@ -201,6 +219,8 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 		return 10*part.Inside.Time >= 9*part.Time && n.origin[callee] != platform.Own && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 			return in.Method == callee && 10*in.Time >= 9*part.Time
 		})
+	case whole.Rule == SlowFrames: // it names a composable
+		return whole.Composed > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
 	case whole.Handled > 0:
 		isNamed := whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time || whole.Inside.names(part.Methods[0], part.Time)
 		return isNamed && part.Inside.Time == 0
@@ -211,8 +231,6 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 // repeatsOften is of a method that is called often: the inner loop of a costly method, or what an algorithm calls back.
 func (n *nesting) repeatsOften(whole, part *candidate) bool {
 	switch {
-	case whole.Rule == Costly && whole.Handled == 0 && 3*part.Time < whole.Time:
-		return true
 	case whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0 && part.Advice == advice.None:
 		return true
 	}
