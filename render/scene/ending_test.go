@@ -2,6 +2,7 @@ package scene
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -41,6 +42,14 @@ func TestEnding(t *testing.T) {
 		if !strings.Contains(text(&l), "no records: in FutureTask.get") {
 			t.Errorf("%s: the text is missing:\n%s", tt.name, text(&l))
 		}
+	}
+	var l List
+	tl.Minimap(&l, &MinimapQuery{Width: 1148, Height: 60, Threads: threadsOf(x), Paint: rankPaint(x), Method: call.NoMethod})
+	if at := slices.IndexFunc(l.Rects, func(r Rect) bool { return r.Slot == SlotNoCall|Bare }); at < 0 || l.Rects[at].X != 748 || l.Rects[at].W != 400 {
+		t.Errorf("the minimap lacks the ending")
+	}
+	if !strings.Contains(text(&l), "no records: in FutureTask.get") {
+		t.Errorf("the minimap lacks the text:\n%s", text(&l))
 	}
 	from, to, _, ok := tl.EndingOf(0)
 	if from != 60 || to != 100 || !ok {

@@ -252,6 +252,7 @@ func (d *lanes) drawAll(q *MinimapQuery, area CSS) {
 		return SlotLoad
 	})
 	d.name(y, 2*height, Strong, t.index.Info.Title(main))
+	d.drawEnding(y, 2*height-laneGap, main)
 	y += 2 * height
 	if ofOthers == 1 && others > 1 {
 		return
@@ -293,6 +294,23 @@ func (d *lanes) drawThread(y, height CSS, i trace.ThreadIndex, slot func(column 
 	d.l.furniture(SlotGrid, first, y+height-laneGap-1, last-first, 1)
 	load := d.t.load(i)
 	d.drawLoad(y, height-laneGap, slot, func(column int) float64 { return load.column(column, d.columns) })
+}
+
+// drawEnding draws the time after a thread's last record, as the timeline does.
+func (d *lanes) drawEnding(y, height CSS, i trace.ThreadIndex) {
+	from, to, open, ok := d.t.EndingOf(i)
+	if !ok {
+		return
+	}
+	calls := d.t.index.Calls
+	x0, x1 := d.r.x(calls.Nanos(from)), d.r.x(calls.Nanos(to))
+	if x1-x0 < idleWidth {
+		return
+	}
+	d.l.furniture(SlotNoCall, x0, y, x1-x0, height)
+	if x1-x0 >= idleRoom && height >= loadName {
+		d.l.text(x0+namePad, y+height/2, x1-x0-2*namePad, Muted, d.t.endingText(open, d.t.index.Method(open)))
+	}
 }
 
 // busy is the slot of each column of a lane without methods.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/vugu/vugu"
 
+	"traceglass/render/scene"
 	"traceglass/render/tell"
 	"traceglass/render/words"
 	"traceglass/wasm/message"
@@ -115,6 +116,12 @@ func square(p *message.Part) vugu.HTML {
 	return `<svg class="key" aria-hidden="true">` + fill(p, "") + "</svg>"
 }
 
+// unrecorded returns a rectangle that fills its SVG in the look of time after a thread's last record.
+func unrecorded(attributes vugu.HTML) vugu.HTML {
+	const whole = `<rect width="100%" height="100%" `
+	return whole + `fill="` + esc(desk.SlotColour(int(scene.SlotNoCall))) + `"/>` + whole + `fill="url(#overview-pattern-4)" ` + attributes + "/>"
+}
+
 // patternOf are the patterns of the kinds of parts, 0 for none.
 var patternOf = [...]int{message.Ran: 0, message.Idled: 1, message.Waited: 2, message.Unexplained: 2, message.LeftOut: 3}
 
@@ -134,6 +141,7 @@ const patterns = `<svg class="defs" aria-hidden="true"><defs>` +
 	`<pattern id="overview-pattern-1" width="6" height="6" patternUnits="userSpaceOnUse"><circle cx="2" cy="2" r="1" fill="var(--hatch-dark)"/></pattern>` +
 	`<pattern id="overview-pattern-2" width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)"><path d="M0 0H1.5V6H0z" fill="var(--hatch-dark)"/><path d="M1.5 0H3V6H1.5z" fill="var(--hatch-light)"/></pattern>` +
 	`<pattern id="overview-pattern-3" width="8" height="8" patternUnits="userSpaceOnUse"><path d="M1 1L5 5M5 1L1 5" stroke="var(--hatch-dark)"/></pattern>` +
+	`<pattern id="overview-pattern-4" width="9" height="9" patternUnits="userSpaceOnUse" patternTransform="rotate(-45)"><path d="M0 0H1V9H0z" fill="var(--faint)"/></pattern>` +
 	"</defs></svg>"
 
 // ---- The sections ----
@@ -297,6 +305,12 @@ func (v *View) time() vugu.HTML {
 		total.cells = append(total.cells, v.cpu(m.Total[message.CPU]))
 	}
 	rows = append(rows, total)
+	if m.AfterEnd > 0 {
+		rows = append(rows, row{
+			head:  `<span title="` + esc(v.after(unrecordedIn)) + `">` + `<svg class="key" aria-hidden="true">` + unrecorded("") + "</svg>" + esc(words.T(unrecordedName)) + "</span>",
+			class: "outside", cells: []string{v.figure(m.AfterEnd)},
+		})
+	}
 	title := words.Text("Where the time went")
 	bars := v.bar("overview-bar", span, true)
 	idle := int64(0) // that the filter shows
@@ -312,28 +326,50 @@ func (v *View) time() vugu.HTML {
 	if cpu && m.Waits == message.WaitsByClocks && slices.ContainsFunc(m.Parts, func(p message.Part) bool { return p.CPU > p.Time }) {
 		note = fine(words.T("The recorder reads its two clocks one after the other. So the CPU time of a part can exceed its time. Callers have as much less."))
 	}
-	bars += v.after("Not in the bar: {1} after the last record of {2}, in {3}")
 	return heading(title) + bars + `<div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>" + note
 }
 
-// after describes the time after the thread's last record, which no figure of a section contains, or returns "".
-func (v *View) after(says words.Text) vugu.HTML {
+// after describes the time after the thread's last record, which no part contains.
+func (v *View) after(says words.Text) string {
 	m := v.reply
-	if m.AfterEnd == 0 {
+	return words.Say(says, v.figure(m.AfterEnd), v.desk.ThreadName(m.Thread), v.name(m.EndMethod))
+}
+
+// notInTimes says that the figures of a section do not contain that time. Without such time it returns "".
+func (v *View) notInTimes() vugu.HTML {
+	if v.reply.AfterEnd == 0 {
 		return ""
 	}
-	return fine(words.Say(says, v.figure(m.AfterEnd), v.desk.ThreadName(m.Thread), v.name(m.EndMethod)))
+	return fine(v.after("Not in these times: {1} after the last record of {2}, in {3}"))
 }
 
 // mostIdle is a share of idle time: with more, a second bar leaves it out.
 const mostIdle = 0.75
 
-// bar returns a bar of the parts, with or without idle time, as wide as span.
+// The name of the time after a thread's last record, and a description. It is outside the parts, which sum to the time up to that record.
+const (
+	unrecordedName = words.Text("No records until the recording ends")
+	unrecordedIn   = words.Text("{1} after the last record of {2}, in {3}. It is not part of the total")
+)
+
+// bar returns a bar of the parts, with or without idle time. Their times sum to span. With idle time, the bar continues to the
+// end of the recording.
 func (v *View) bar(id string, span int64, idle bool) vugu.HTML {
 	var b vugu.HTML
-	from := int64(0)
+	from, whole := int64(0), span
+	if idle {
+		whole += v.reply.AfterEnd
+	}
 	percent := func(n int64) vugu.HTML {
-		return esc(strconv.FormatFloat(float64(n)/float64(span)*100, 'f', 3, 64) + "%")
+		return esc(strconv.FormatFloat(float64(n)/float64(whole)*100, 'f', 3, 64) + "%")
+	}
+	piece := func(n int64, title, name string, fill vugu.HTML) {
+		b += `<svg x="` + percent(from) + `" width="` + percent(n) + `"><title>` + esc(title) + "</title>" + fill
+		if float64(n) >= leastLabel*float64(whole) {
+			b += `<foreignObject width="100%" height="100%"><div class="part-name"><span>` + esc(name) + "</span></div></foreignObject>"
+		}
+		b += "</svg>"
+		from += n
 	}
 	for i := range v.reply.Parts {
 		p := &v.reply.Parts[i]
@@ -341,14 +377,11 @@ func (v *View) bar(id string, span int64, idle bool) vugu.HTML {
 		if of == 0 || !idle && p.Kind == message.Idled {
 			continue
 		}
-		share := float64(of) / float64(span)
-		b += (`<svg x="` + percent(from) + `" width="` + percent(of) + `"><title>` + esc(p.Name+" · "+v.costText(of)+" · "+words.Percent(share)) + "</title>" +
+		piece(of, p.Name+" · "+v.costText(of)+" · "+words.Percent(float64(of)/float64(span)), p.Name,
 			fill(p, `id="`+esc(node.ID(id, i))+`" class="`+esc(node.ClassIf(i == v.part, "on"))+`"`))
-		if share >= leastLabel {
-			b += `<foreignObject width="100%" height="100%"><div class="part-name"><span>` + esc(p.Name) + "</span></div></foreignObject>"
-		}
-		b += "</svg>"
-		from += of
+	}
+	if whole > span {
+		piece(whole-span, v.after(unrecordedIn), words.Say("{1}: {2}", words.T(unrecordedName), v.figure(whole-span)), unrecorded(`class="outside" x="2"`))
 	}
 	return `<svg class="parts" aria-hidden="true">` + b + "</svg>"
 }
@@ -450,7 +483,7 @@ func (v *View) startup() vugu.HTML {
 		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
 	after := vugu.HTML("")
 	if slices.ContainsFunc(m.Phases, func(p message.Phase) bool { return p.Found && p.To >= m.To }) {
-		after = v.after("Not in these times: {1} after the last record of {2}, in {3}")
+		after = v.notInTimes()
 	}
 	return "<h3>" + esc(m.StartTitle) + "</h3>" + after + table(m.StartTitle, heads, 1, rows)
 }
@@ -582,6 +615,6 @@ func (v *View) own() vugu.HTML {
 	if v.desk.CanCharge() {
 		caused = `<p><button id="overview-caused" class="link">` + esc(words.T("What your code caused, too: the table of methods")) + "</button></p>"
 	}
-	return heading(title) + v.after("Not in these times: {1} after the last record of {2}, in {3}") +
+	return heading(title) + v.notInTimes() +
 		table(title.String(), texts("Method", "Exclusive", "Inclusive", v.counts()), 0, rows) + caused
 }

@@ -475,7 +475,8 @@ func TestEnd(t *testing.T) {
 	}
 	p.has(t, "No records.", "<dt>No records at the end</dt><dd>700.0\u00a0ms</dd>",
 		"Its last 700.0\u00a0ms have no records", "<td>700.0\u00a0ms without records</td>",
-		"Not in the bar: 700.0\u00a0ms after the last record of main, in ", "Not in these times: 700.0\u00a0ms after the last record of main, in ")
+		`<tr class="outside"><th scope="row"><span title="700.0`+"\u00a0ms after the last record of main, in ", `No records until the recording ends</span></th><td class="num">700.0`+"\u00a0ms</td></tr>",
+		`<svg x="90.099%" width="9.901%"><title>700.0`, "No records until the recording ends: 700.0\u00a0ms</span>", "Not in these times: 700.0\u00a0ms after the last record of main, in ")
 	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "No records at the end") {
 		t.Error("a thread with records to the end has a figure of those that are missing")
 	}
