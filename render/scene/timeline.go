@@ -312,9 +312,9 @@ func (t *Timeline) drawSpans(l *List, q *TimelineQuery, v view) {
 func (t *Timeline) drawSpanRow(l *List, q *TimelineQuery, v view, calls []profile.Ref, y0, y1 CSS) {
 	level := func(i int) *call.Level { return t.index.Level(calls[i]) }
 	span := func(i int) (from, to trace.Ticks) { return t.chart.span(level(i), int(calls[i].Row)) }
-	first := 0 // phases lie within others, so their ends are not in order
+	first := 0 // phases and waits lie within others, so their ends are not in order
 	if len(calls) > fewSpans {
-		first = sort.Search(len(calls), func(i int) bool { _, to := span(i); return to >= v.first })
+		first = max(0, sort.Search(len(calls), func(i int) bool { _, to := span(i); return to >= v.first })-fewSpans)
 	}
 	for i, next := first, 0; i < len(calls); i = next {
 		from, to := span(i)

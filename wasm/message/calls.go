@@ -17,11 +17,14 @@ type Call struct {
 	From, To  int64 // ns on the timeline's axis
 	Inclusive Times
 	Exclusive Times
-	Callees   int64   // calls made directly
-	AtStart   bool    // was running when recording began
-	AtEnd     bool    // was still running when it ended
-	AfterEnd  int64   // ns from the thread's last record, which ends its times, to the end of the recording; 0 if not AtEnd, or unknown
-	Path      []Frame // from the root to this call, itself last
+	Callees   int64 // calls made directly
+	AtStart   bool  // was running when recording began
+	AtEnd     bool  // was still running when it ended
+	AfterEnd  int64 // ns from the thread's last record, which ends its times, to the end of the recording; 0 if not AtEnd, or unknown
+
+	Unexplained bool // it is in the row of waits, and no frame explains the wait
+
+	Path []Frame // from the root to this call, itself last
 
 	Place Place // in the rows above main's calls, if Step asked for a call there
 

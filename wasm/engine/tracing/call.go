@@ -29,7 +29,7 @@ func (tr *Trace) call(r profile.Ref) *message.Call {
 		From: tr.profiles.ns(l.Start(int(r.Row))), To: tr.profiles.ns(l.End(int(r.Row))),
 		Inclusive: message.Times(x.Times(r)), Exclusive: message.Times(own), Callees: int64(callees),
 		AtStart: r.Row == 0 && int64(r.Depth) < t.OrphanExits,
-		AtEnd:   tr.profiles.isOpen(r),
+		AtEnd:   tr.profiles.isOpen(r), Unexplained: slices.Contains(tr.timeline.unexplained, r),
 	}
 	if from, to, _, ok := tr.profiles.timeline.EndingOf(r.Thread); ok && reply.AtEnd {
 		reply.AfterEnd = tr.profiles.ns(to - from)

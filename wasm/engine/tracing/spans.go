@@ -14,6 +14,7 @@ func (tl *timeline) spanRows() trace.ThreadIndex {
 	main := story.Main(tl.profiles.index.Info)
 	if tl.spansOf != tl.profiles.index {
 		tl.spansOf, tl.spans = tl.profiles.index, story.RowsOf(tl.profiles.index, main)
+		tl.unexplained = addUnexplained(tl.profiles.index, main, &tl.spans[story.WaitRow])
 	}
 	return main
 }

@@ -68,6 +68,33 @@ func TestSpanRows(t *testing.T) {
 	}
 }
 
+// TestUnexplainedWaits checks that the row of waits has the calls that wait without a frame that explains it, and that steps reach
+// them.
+func TestUnexplainedWaits(t *testing.T) {
+	text := strings.NewReplacer("NEXT", "android.os.MessageQueue.next()V", "SLEEP", "java.lang.Thread.sleep()V").Replace(
+		"main 0/0>Loop 0/0>NEXT 9000/100<NEXT 9000/100>Own 9000/100>Locked 19000/200>SLEEP 23000/210<SLEEP 24000/300<Locked " +
+			"25000/1300>Busy 29000/4300<Busy 29000/4300>Short 29900/4300<Short 40000/9000<Own 40000/9000<Loop")
+	e := read(t, tracetest.Bytes(text))
+	var l scene.List
+	e.Draw(&message.Timeline{View: message.Viewport{To: 40_000_000, Width: 1148, Height: 400}, Spans: true, Colour: message.ColourByOrigin, Method: message.NoNode}, &l)
+	var got []string
+	for _, r := range l.Rects {
+		if r.Method != scene.NoMethod && r.Thread&scene.SpanFlag != 0 {
+			got = append(got, fmt.Sprintf("%s %.0f+%.0f", e.Info().Methods[r.Method].Name, r.X-148, r.W))
+		}
+	}
+	if got, want := strings.Join(got, ", "), "Locked 225+250, Locked 575+25, sleep 475+100"; got != want {
+		t.Errorf("waits\n got %s\nwant %s", got, want)
+	}
+	m := e.Answer(&message.Step{To: message.ToSpan, Any: true}).(*message.Call)
+	if e.Info().Methods[m.Method].Name != "Locked" || m.Place != (message.Place{Row: message.WaitRow, Number: 1, Count: 2}) || !m.Unexplained {
+		t.Errorf("the first step is to %+v", m)
+	}
+	if o := e.Answer(&message.OverviewInfo{To: message.Whole}).(*message.Overview); o.Idle != 8_900_000 {
+		t.Errorf("idle for %d ns", o.Idle)
+	}
+}
+
 // TestNestedSpans checks that a phase is not drawn where a phase within it is.
 func TestNestedSpans(t *testing.T) {
 	e := read(t, tracetest.Bytes("main 0>android.app.ActivityThread.handleBindApplication()V 20>android.app.Instrumentation.callApplicationOnCreate()V "+

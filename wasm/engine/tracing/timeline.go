@@ -17,8 +17,9 @@ type timeline struct {
 	looks    *looks
 	search   *search
 
-	spans   story.Rows     // of main in spansOf
-	spansOf *profile.Index // nil until there are any
+	spans       story.Rows     // of main in spansOf
+	unexplained []profile.Ref  // waits in spans that no frame explains
+	spansOf     *profile.Index // nil until there are any
 }
 
 // draw fills l with the timeline.

@@ -162,6 +162,22 @@ func TestHoverOverNoCall(t *testing.T) {
 	}
 }
 
+// TestHoverOverWait: the tooltip of a call in the row of waits says that no method explains the wait. That of the same call elsewhere
+// does not.
+func TestHoverOverWait(t *testing.T) {
+	for _, inRow := range []bool{true, false} {
+		p := openCalc(t)
+		p.d.Time.Left, p.d.Time.View = 100, message.Viewport{From: 0, To: float64(4000 * uitest.Ms), Width: 1100, Height: 300}
+		call := message.CallRef{Depth: 5, Row: 3}
+		p.input(canvas.Input{Canvas: canvas.Timeline, Kind: canvas.Move, X: 710, Y: 60, Hit: canvas.Hit{OK: true, Method: 5, Depth: 5, Row: 3, X: 600, W: 500, Span: inRow}})
+		_, number := uitest.Asked[*message.CallInfo](p.Stand)
+		p.d.Line.Receive(number, &message.Call{Found: true, Call: call, Method: 5, To: 2000 * uitest.Ms, Unexplained: true, Path: []message.Frame{{Call: call, Method: 5}}})
+		if tip := p.Render(t, &p.timeline.Stage); strings.Contains(tip, "no method shows") != inRow {
+			t.Errorf("in the row: %v, the tooltip is\n%s", inRow, tip)
+		}
+	}
+}
+
 // TestHoverOverEnding: the time after a thread's last record says which call was open and is not the call's time. A
 // click selects the call, and the details begin with how long it ran at least.
 func TestHoverOverEnding(t *testing.T) {

@@ -296,6 +296,9 @@ func (c *Stage) place() vugu.Builder {
 		t.Note = words.T("Several calls, each narrower than a pixel. Zoom in to see each.")
 	case v.pointed != nil && v.pointed.Call == h.Call():
 		t.Facts = facts.Call(d, v.pointed)
+		if h.Span && v.pointed.Unexplained {
+			t.Note = words.T("Not explained: off the CPU for a reason that no method shows")
+		}
 	}
 	if off := v.away; off != nil && v.awayAt == *h {
 		t.Note = v.awayText(off, h)
