@@ -2,6 +2,7 @@ package app
 
 import (
 	"slices"
+	"strings"
 
 	"traceglass/render/words"
 	"traceglass/wasm/ui/canvas"
@@ -238,10 +239,14 @@ func (c *App) ApplyView(data []byte, name string, ranges *[2][2]int64) {
 	c.changed()
 }
 
-// historyKey goes back or forward on Alt and an arrow key, as most browsers do. If there is no such step, the
-// browser handles the key.
+// historyKey goes back or forward on Alt and an arrow key, as most browsers do. Ctrl + Z outside text fields goes back among the
+// steps of the open files. If there is no such step, the browser handles the key.
 func (c *past) historyKey(key canvas.Key) bool {
 	p := &c.history
+	if strings.EqualFold(key.Name, "z") && key.Mod && !key.Alt && !key.Shift && !key.Editing && c.room() != nil && p.at > 0 {
+		c.host.Go(-1)
+		return true
+	}
 	switch {
 	case !key.Alt || key.Mod || key.Shift || c.room() == nil:
 		return false

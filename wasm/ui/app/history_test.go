@@ -52,6 +52,21 @@ func TestHistory(t *testing.T) {
 	if !once || !twice || !h.desk.Ranged() || len(h.desk.Hidden) != 1 {
 		t.Errorf("forth again: range %v, hidden %v", h.desk.Ranged(), h.desk.Hidden)
 	}
+	undo := canvas.Key{Name: "z", Mod: true, Editing: true}
+	if h.Key(undo) {
+		t.Error("in a text field, the key for undo is not the browser's own")
+	}
+	h.desk.Filter = "drop:feed"
+	settle(true)
+	if undo.Editing = false; !h.Key(undo) {
+		t.Error("undo does nothing")
+	}
+	e := h.host.Entries[h.host.Entered]
+	if h.Return(e[0], e[1]); h.desk.Filter != "" || !h.desk.Ranged() || e != [2]int{1, 2} {
+		t.Errorf("after undo: filter %q, range %v, entry %v", h.desk.Filter, h.desk.Ranged(), e)
+	}
+	h.host.Entries = h.host.Entries[:3]
+
 	// A view from a script makes no entry, but it changes the address.
 	h.host.Entries[2] = [2]int{}
 	h.ApplyView(h.EncodeView(), "dark", nil)

@@ -224,6 +224,7 @@ var gestures = []gesture{
 	{group: walking, show: "/  Mod + F", does: "Search", act: Find, where: Everywhere | InRuns, keys: []chord{{name: "/"}, {name: "f", mod: true}}},
 	{group: walking, show: "Enter  Shift + Enter", does: "In the search: next and previous match"},
 	{group: walking, show: "Alt + ←  Alt + →", does: "Go back to the last view, or forward again. The browser’s buttons do the same"},
+	{group: walking, show: "Mod + Z", does: "Undo the last step: a change of the filter, range, selection or view"},
 	{group: walking, show: "Enter", does: "In a table: open a method, jump to a caller or callee, or zoom the flame graph to a frame. On a column header: sort. In the flame graph: zoom to the frame"},
 
 	{group: switching, show: "K", does: "Next clock: wall, CPU, waiting", act: NextClock, where: InTrace | InChanges | InRuns, keys: []chord{{name: "k"}}},
