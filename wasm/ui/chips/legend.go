@@ -45,8 +45,12 @@ func Legend(d *desk.Desk) []bar.Button {
 			time, waits := d.OriginTime(message.Slot(l.slot))
 			times = append(times, time-waits)
 			idle += waits
+			name := l.name
+			if l.slot == scene.SlotOwn && d.Clock == message.Wall && (len(d.Measures()) == 0 || d.Trace.OffCPU) { // else samples are of time on the CPU alone
+				name = "own, with waits"
+			}
 			all = append(all, bar.Button{
-				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: l.name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
+				ID: "origin-" + strings.TrimPrefix(l.find, "origin:"), Name: name.String(), Style: "--hue:" + desk.SlotColour(int(l.slot)), State: bar.Is(on),
 				Title: words.Say("{1}, with its share of {3}, its waits included. Click to mark its methods everywhere and list only them ({2})", l.title.String(), l.find, d.WholeText()),
 				Do: func() {
 					if on {

@@ -23,7 +23,7 @@ func TestColour(t *testing.T) {
 		}
 		return strings.Join(names, " ")
 	}
-	if got := legend(); d.Colour != message.ColourByOrigin || got != "own libraries platform" {
+	if got := legend(); d.Colour != message.ColourByOrigin || got != "own, with waits libraries platform" {
 		t.Errorf("colour %d, legend %q", d.Colour, got)
 	}
 	chips.Legend(d)[1].Do()
@@ -47,7 +47,7 @@ func TestColour(t *testing.T) {
 		t.Errorf("a second click leaves %+v", d.Search)
 	}
 	d.Trace.Origins = append(d.Trace.Origins, 56, 34, 44)
-	if got := legend(); got != "own libraries platform native no name" {
+	if got := legend(); got != "own, with waits libraries platform native no name" {
 		t.Errorf("legend %q", got)
 	}
 	d.SetColour(message.ColourByRank)

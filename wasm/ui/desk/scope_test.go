@@ -231,7 +231,7 @@ func TestPartsText(t *testing.T) {
 	for _, b := range chips.Legend(d) {
 		names = append(names, plain(b.Name))
 	}
-	if got := strings.Join(names, ", "); got != "own 60.0 %, libraries 0.0 %, platform 30.0 %, no method 10.0 %" {
+	if got := strings.Join(names, ", "); got != "own, with waits 60.0 %, libraries 0.0 %, platform 30.0 %, no method 10.0 %" {
 		t.Errorf("the legend is %s", got)
 	}
 }
@@ -250,7 +250,7 @@ func TestLegendOfFilter(t *testing.T) {
 	for _, b := range chips.Legend(d) {
 		names = append(names, strings.ReplaceAll(b.Name, words.NBSP, " "))
 	}
-	if got := strings.Join(names, ", "); got != "own 75.0 %, libraries 0.0 %, platform 25.0 %" {
+	if got := strings.Join(names, ", "); got != "own, with waits 75.0 %, libraries 0.0 %, platform 25.0 %" {
 		t.Errorf("the legend is %s", got)
 	}
 }

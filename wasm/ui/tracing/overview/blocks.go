@@ -288,10 +288,14 @@ func (v *View) time() vugu.HTML {
 			continue
 		}
 		share := float64(of) / float64(span)
+		name := p.Name
+		if p.Kind == message.Ran && p.Colour == message.Slot(scene.SlotOwn) && m.Waits != message.WaitsUnknown { // the legend has a figure with them
+			name = words.Say("{1}, without waits", name)
+		}
 		r := row{
 			class: node.ClassIf(i == v.part, "on"),
 			head: v.button("overview-part", i, `class="pick-part" aria-pressed="`+esc(node.AriaBool(i == v.part))+`" title="`+esc(words.T("Mark its calls everywhere and list them below"))+`"`,
-				square(p)+esc(p.Name)),
+				square(p)+esc(name)),
 			cells: []string{v.costText(of), words.Percent(share)},
 		}
 		if cpu {

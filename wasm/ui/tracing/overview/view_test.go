@@ -88,6 +88,7 @@ func TestRequestFollowsTheFirstPictures(t *testing.T) {
 func TestPart(t *testing.T) {
 	p := openCalc(uitest.Engine)
 	p.has(t, "main, whole trace", "1.238\u00a0s", `id="overview-part-3" class="pick-part" aria-pressed="false"`)
+	p.has(t, "Own code, without waits</button>") // the legend has a figure with them
 	p.click("overview-part-3")
 	p.has(t, `id="overview-part-3" class="pick-part" aria-pressed="true"`, "Waiting: Locks: the longest calls", `id="overview-call-1"`)
 	if p.d.Search.Text != "wait:lock" || p.Last() != "focus overview-part-3" {
