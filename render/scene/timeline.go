@@ -89,6 +89,7 @@ type TimelineQuery struct {
 	Selected      profile.Ref       // outlined
 	HasSelected   bool
 	Switches      bool // draw context switches
+	Trimmed       bool // threads end below their deepest call in view
 
 	// Rows of one thread above its calls, from the top, each with calls in order of time.
 	Spans  []Spans
@@ -134,6 +135,9 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 				b.first, b.n = n, b.n-n
 			}
 		}
+		if q.Trimmed {
+			b.n = max(0, min(b.n, t.depthInView(q, thread)-b.first))
+		}
 		if len(q.Spans) > 0 && thread == q.SpanOf {
 			b.spans = spanPitch*CSS(len(q.Spans)) + spanGap
 		}
@@ -150,6 +154,24 @@ func (t *Timeline) layout(blocks []threadBlock, q *TimelineQuery) ([]threadBlock
 		y += b.height
 	}
 	return blocks, y
+}
+
+// depthInView returns the number of levels down to the deepest one with a call in view. A call that is only within a pixel of an edge
+// does not count.
+func (t *Timeline) depthInView(q *TimelineQuery, thread trace.ThreadIndex) int {
+	levels := t.index.Calls.Threads[thread].Levels
+	pixel := (q.To - q.From) / float64(max(1, q.Width))
+	from, to := t.index.Calls.Ticks(int64(q.From+pixel)), t.index.Calls.Ticks(int64(q.To-pixel))
+	if last, end, open, ok := t.EndingOf(thread); ok && last <= from && from <= end {
+		return int(open.Depth) + 1
+	}
+	for n := len(levels); n > 0; n-- {
+		l := levels[n-1]
+		if row := l.From(from); row < l.Len() && l.Start(row) <= to {
+			return n
+		}
+	}
+	return 0
 }
 
 // barOf returns the levels that a collapsed thread shows. It skips the outermost levels with a

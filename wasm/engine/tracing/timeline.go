@@ -45,6 +45,7 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 		Method:    call.NoMethod,
 		Selected:  ref(req.Selected),
 		Switches:  req.Switches,
+		Trimmed:   req.Trimmed,
 	}
 	q.Paint.Kept = tl.profiles.kept(req.Filter)
 	if int(req.Method) < len(tl.profiles.index.Info.Methods) {
@@ -112,7 +113,13 @@ func (tl *timeline) revealed(l *scene.List, q *scene.TimelineQuery, req *message
 		return l.ScrollY
 	}
 	below := max(l.ScrollY, y+height+room-view)
-	return max(0, min(below, y-room, l.Content-view))
+	to := max(0, min(below, y-room, l.Content-view))
+	if req.Reveal == message.RevealThread && q.Trimmed && q.HasSelected { // the selected call stays in view, if a part of the thread does
+		if call, _ := tl.profiles.timeline.Locate(q, q.Selected); call < to && y+min(height, view/4)-view <= call {
+			to = call
+		}
+	}
+	return to
 }
 
 // contextSwitch returns when a thread was off the CPU, or in no call, around an instant.

@@ -427,6 +427,47 @@ func TestReveal(t *testing.T) {
 	}
 }
 
+// TestTrimmed checks that the rows below a thread's deepest call in view are left out, and that a selected call stays in view with
+// a thread that is scrolled into view. A thread whose records have ended has the rows of its open calls.
+func TestTrimmed(t *testing.T) {
+	deep := ""
+	for i := range 30 {
+		deep += fmt.Sprintf("9000%02d>Deep%d ", i, i)
+	}
+	e, _ := open(t, tracetest.Bytes("main 0>A 100>B 200>C 600000<C 600001<B 800000<A 900000>X "+deep+
+		"\nended 0>A 10>Lock 11>E1 12>E2 13>E3 14<E3 15<E2 16<E1\nworker 0>A 100>B 200>C 300>D 600000<D 600001<C 600002<B 1000000<A"))
+	var l scene.List
+	req := &message.Timeline{
+		View: message.Viewport{From: 300_000, To: 500e6, Width: 800, Height: 160}, Method: message.NoNode, Thread: 2, Reveal: message.RevealThread,
+		HasCall: true, Selected: message.CallRef{Depth: 2}, Trimmed: true,
+	}
+	shown := func() (all []string) {
+		if err := e.List(req, &l); err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range l.Rects {
+			if r.Method != scene.NoMethod && r.Slot&scene.Outline == 0 {
+				all = append(all, fmt.Sprintf("%d/%s", r.Thread, e.Info().Methods[r.Method].Name))
+			}
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
+	if got := strings.Join(shown(), " "); !strings.Contains(got, "0/C") || !strings.Contains(got, "2/B") {
+		t.Errorf("the timeline shows %s", got)
+	}
+	trimmed := l.Content
+	req.Hidden, req.Reveal = []uint32{0, 2}, message.RevealNothing
+	if got := strings.Join(shown(), " "); got != "1/Lock" {
+		t.Errorf("after its records, a thread shows %s", got)
+	}
+	req.Hidden, req.Reveal = nil, message.RevealThread
+	req.Trimmed = false
+	if got := strings.Join(shown(), " "); strings.Contains(got, "0/C") || l.Content <= trimmed+20*18 {
+		t.Errorf("not trimmed, the timeline is as high as %v, instead of %v, and shows %s", l.Content, trimmed, got)
+	}
+}
+
 // TestStrangeRequests checks that any request on any kind of trace, also without times, gets an
 // answer without a panic.
 func TestStrangeRequests(t *testing.T) {

@@ -18,7 +18,7 @@ func (d *Desk) Timeline() *message.Timeline {
 	req := &message.Timeline{
 		View: d.Time.View, Sort: d.Sort, Hidden: d.Hidden, Collapsed: d.Collapsed, Unfolded: d.Unfolded,
 		Method: d.Method, Selected: d.Call, HasCall: d.HasCall,
-		Switches: !d.NoGaps && d.TwoClocks(), Spans: true,
+		Switches: !d.NoGaps && d.TwoClocks(), Spans: true, Trimmed: d.looksAtOther(),
 		Colour: d.Colour, Find: d.Search.Text, Filter: d.Filter, Clock: d.Clock, Thread: message.NoNode,
 	}
 	switch {
@@ -28,6 +28,11 @@ func (d *Desk) Timeline() *message.Timeline {
 		req.Reveal, req.Thread = d.Reveal, d.Threads[0]
 	}
 	return req
+}
+
+// looksAtOther reports whether an answer led from a call to another thread: the timeline shows both.
+func (d *Desk) looksAtOther() bool {
+	return d.Peeking() && d.HasCall && len(d.Threads) == 1 && d.Threads[0] != d.Call.Thread
 }
 
 // Minimap returns the request for the picture of the whole trace, in the size of strip.

@@ -301,11 +301,14 @@ func (v *View) showOther(n int) {
 	}
 	d.Peek(func() {
 		f := &m.Findings[n]
+		if !d.HasCall || d.Call.Thread == f.Other {
+			d.ChooseCall(f.Calls[0].Call, f.Calls[0].Method)
+		}
 		if !d.Alone(f.Other) {
 			d.OnlyThread(f.Other)
 		}
 		d.SetRange(f.From, f.To, d.Trace.Span)
-		d.Time.Around(float64(f.From), float64(f.To))
+		d.Time.Show(float64(f.From), float64(f.To)) // calls nearby would make the threads higher
 	})
 	d.UpdateAnswers()
 	d.Time.Preview(d.Host)

@@ -314,7 +314,13 @@ func TestOther(t *testing.T) {
 	if !p.d.Alone(2) || req.Thread != 2 || req.From != 340*uitest.Ms || req.To != 503*uitest.Ms || p.d.Reveal != message.RevealThread {
 		t.Errorf("threads %v, described %+v", p.d.Threads, req)
 	}
+	if call := p.reply.Findings[0].Calls[0].Call; p.d.Call != call || !p.d.Timeline().Trimmed { // both are in view
+		t.Errorf("selected %v, want %v; request %+v", p.d.Call, call, p.d.Timeline())
+	}
 	p.d.StepBack()
+	if p.d.Timeline().Trimmed {
+		t.Error("the timeline is trimmed without another thread")
+	}
 	if p.d.Ranged() || !slices.Equal(p.d.Threads, threads) {
 		t.Errorf("back at threads %v", p.d.Threads)
 	}
