@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/compare"
 	"traceglass/parser/sorting"
+	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/render/names"
 	"traceglass/render/tell"
@@ -46,6 +47,7 @@ type Answer struct {
 	Thread string
 	Time   [2]int64 // ns in A and B, without idle waits
 	Idle   bool     // a trace has idle waits, which Time leaves out
+	Frames string   // a sentence on late frames, or "" if a trace has few frames
 	Own    []Own    // the largest change first
 	Work   []Work   // the start, or frames and other messages, if one of them changed more than each method; the largest change first
 	But    *Work    // the largest part that changed against Time, slower or faster; nil if none changed much
@@ -72,7 +74,7 @@ func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
 	if !compares(a, b) {
 		return nil
 	}
-	out := &Answer{Thread: b.Name, Time: [2]int64{a.busy(), b.busy()}, Idle: a.Idle || b.Idle}
+	out := &Answer{Thread: b.Name, Time: [2]int64{a.busy(), b.busy()}, Idle: a.Idle || b.Idle, Frames: framesOf(a, b)}
 	all := changed(of, [2]*Story{a, b})
 	const most, share = 3, 5 // at most so many methods; the others changed by at least that part of the first one's change
 	least := max(out.Time[0], out.Time[1]) / 100
@@ -99,6 +101,18 @@ func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
 		}
 	}
 	return out
+}
+
+// fewestFrames is the number of whole frames that each trace needs for a sentence on late ones.
+const fewestFrames = 10
+
+// framesOf returns a sentence on the late frames of two stories and on their median, or "" if one has few frames.
+func framesOf(a, b *Story) string {
+	if min(a.WholeFrames, b.WholeFrames) < fewestFrames {
+		return ""
+	}
+	return words.Say("Late frames (over {1}): {2} of {3} → {4} of {5}; median {6} → {7}.", tell.LimitText(story.UsualLimit),
+		words.Count(a.LateFrames), words.Count(a.Frames), words.Count(b.LateFrames), words.Count(b.Frames), words.Brief(a.MedianFrame), words.Brief(b.MedianFrame))
 }
 
 // workOf returns the time of the start, and of frames and messages, the largest change first. The work of a start is in messages
@@ -166,7 +180,7 @@ func (a *Answer) String() string {
 // Reasons returns the sentences on the largest changes, with readable names; "" without them.
 func (a *Answer) Reasons() string { return a.reasons(func(o *Own) string { return o.Shown }) }
 
-// reasons returns the sentences on frames and messages and on own methods, "" without them.
+// reasons returns the sentences on late frames, on frames and messages and on own methods, "" without them.
 func (a *Answer) reasons(name func(*Own) string) string {
 	change := func(name string, by int64, time [2]int64) string {
 		return words.Say("{1} {2} ({3} → {4})", name, words.Signed(by, words.Brief), words.Brief(time[0]), words.Brief(time[1]))
@@ -179,6 +193,9 @@ func (a *Answer) reasons(name func(*Own) string) string {
 		own = append(own, change(name(&a.Own[i]), a.Own[i].By(), a.Own[i].Time))
 	}
 	var all []string
+	if a.Frames != "" {
+		all = append(all, a.Frames)
+	}
 	if work != nil {
 		all = append(all, words.Say("Largest changes: {1}.", words.List(work)))
 	}

@@ -25,6 +25,9 @@ type Story struct {
 	Charges  []Charge    // of the own methods, the most time first; at most mostCharges
 
 	Frames, Messages int64 // number of them
+	LateFrames       int64 // number of frames over the usual limit
+	WholeFrames      int64 // number of frames that samples do not merge, and that are recorded as a whole
+	MedianFrame      int64 // ns: of these
 	InFrames         int64 // ns
 	InMessages       int64 // ns in frames and messages, each moment once
 }
@@ -55,6 +58,7 @@ func StoryIn(x *profile.Index, in profile.Scope) *Story {
 	}
 	o := story.Of(x, story.Options{Thread: t, From: in.From, To: in.To, Charges: true, Thresholds: story.DefaultThresholds}) // those of both sides are the same
 	s := &Story{Findings: FindingsOf(x, o), Thread: t, Waits: o.Waiting, Idle: o.Idle > 0, Frames: o.Frames.Count, Messages: o.Messages.Count, InFrames: o.Frames.Total, InMessages: o.Handled}
+	s.LateFrames, s.WholeFrames, s.MedianFrame = o.Frames.Over[story.UsualLimit], o.Frames.Count-o.Frames.Glued-o.Frames.Cut, o.Frames.Median
 	if int(t) < len(x.Info.Threads) {
 		says := tell.Overview{Overview: o, Info: x.Info}
 		s.Name, s.Charges = says.Name(t), chargesOf(&says)

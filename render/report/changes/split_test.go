@@ -65,6 +65,28 @@ func TestSplit(t *testing.T) {
 	}
 }
 
+// TestLateFrames checks the sentence on late frames: it needs ten whole frames in each trace.
+func TestLateFrames(t *testing.T) {
+	const ms = 1_000_000
+	of := func(late, frames, whole, median int64) *changes.Story {
+		return &changes.Story{Name: "main", Parts: []changes.Part{{Time: 1000 * ms}}, LateFrames: late, Frames: frames, WholeFrames: whole, MedianFrame: median}
+	}
+	for _, tt := range []struct {
+		a, b *changes.Story
+		want string
+	}{
+		{of(12, 300, 298, 9_100_000), of(48, 290, 290, 12_400_000), "Late frames (over 16.7 ms): 12 of 300 → 48 of 290; median 9.1 ms → 12.4 ms."},
+		{of(0, 10, 10, 5*ms), of(1, 10, 10, 4*ms), "Late frames (over 16.7 ms): 0 of 10 → 1 of 10; median 5 ms → 4 ms."},
+		{of(0, 10, 9, 5*ms), of(1, 10, 10, 4*ms), ""},
+		{of(0, 10, 10, 5*ms), of(0, 0, 0, 0), ""},
+	} {
+		a := changes.AnswerOf(pairOf(t).Comparison, tt.a, tt.b)
+		if got := words.Plain(a.Frames); got != tt.want || !strings.Contains(a.String(), a.Frames) || !strings.HasPrefix(a.Reasons(), a.Frames) {
+			t.Errorf("got %q in %q, want %q", got, a.String(), tt.want)
+		}
+	}
+}
+
 // TestSplitOfMany checks that the last part sums the others.
 func TestSplitOfMany(t *testing.T) {
 	a, b := &changes.Story{Name: "main"}, &changes.Story{Name: "main"}
