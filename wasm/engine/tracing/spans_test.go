@@ -73,7 +73,7 @@ func TestSpanRows(t *testing.T) {
 func TestUnexplainedWaits(t *testing.T) {
 	text := strings.NewReplacer("NEXT", "android.os.MessageQueue.next()V", "SLEEP", "java.lang.Thread.sleep()V").Replace(
 		"main 0/0>Loop 0/0>NEXT 9000/100<NEXT 9000/100>Own 9000/100>Locked 19000/200>SLEEP 23000/210<SLEEP 24000/300<Locked " +
-			"25000/1300>Busy 29000/4300<Busy 29000/4300>Short 29900/4300<Short 40000/9000<Own 40000/9000<Loop")
+			"25000/1300>Busy 29000/4300<Busy 29000/4300>Short 33000/4300<Short 40000/9000<Own 40000/9000<Loop")
 	e := read(t, tracetest.Bytes(text))
 	var l scene.List
 	e.Draw(&message.Timeline{View: message.Viewport{To: 40_000_000, Width: 1148, Height: 400}, Spans: true, Colour: message.ColourByOrigin, Method: message.NoNode}, &l)

@@ -11,9 +11,9 @@ import (
 	"traceglass/parser/trace"
 )
 
-// leastUnexplained is the shortest wait that no frame explains in the row of waits, in ns. Shorter ones are differences of two clocks, or
-// moments without a free core.
-const leastUnexplained = 1_000_000
+// leastUnexplained is the shortest wait that no frame explains in the row of waits, in ns. Shorter ones are mostly
+// differences of two clocks, or moments without a free core.
+const leastUnexplained = 5_000_000
 
 // addUnexplained adds the waits of a thread that no frame explains to its row of waits: calls that directly wait for at least half
 // of their time. It returns them. Only a recording that measures waiting shows them.
