@@ -11,6 +11,9 @@ ADDR     ?= localhost:8080
 FUZZTIME ?= 20s
 FILES    ?= 2000
 
+# The packages of the site's programs. To check the others for the browser, too, would compile what only the build and the tests need.
+INBROWSER = ./parser/... ./render/... ./wasm/... ./site/bench/yardstick
+
 # Tests that count steps, and the flags that build them: coverage counts each block as a step.
 COUNTED = ^Test(Soak|Hostile)$$
 STEPS   = -covermode=atomic -coverpkg=./parser/...,./render/...,./wasm/... ./wasm/cli ./wasm/engine
@@ -29,7 +32,7 @@ serve: npm ## Build the site and serve it at http://localhost:8080/ (ADDR=host:p
 # minutes to compile, so it keeps the default flags.
 test: export GOFLAGS := $(GOFLAGS) -trimpath
 test: npm chromium generated ## Run all checks and tests, including those in the browser
-	GOOS=js GOARCH=wasm go vet ./...
+	GOOS=js GOARCH=wasm go vet $(INBROWSER)
 	@# tally prints the totals last and sets the exit status. go test runs all of go vet's checks, which is faster
 	@# than go vet alone. The browser's tests take most of the time, but often wait for a frame. All others use the
 	@# processors meanwhile, at a lower priority. Those that count steps come first, and then those of the command: they
