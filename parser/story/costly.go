@@ -459,6 +459,8 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 		case k.blocks || k.role == narrows || k.role == pauses:
 			c.waits[k.cause] += l.free[row]
 		}
+	} else if k := l.known[l.tree.Method[row]]; k != nil && k.cause == Database { // with one clock, it may run or wait
+		c.databases += l.free[row]
 	}
 	if up == in && l.tree.Outermost[in] && !isAside[row] || l.isLeafOf(row, in) {
 		c.inner[l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]

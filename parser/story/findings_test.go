@@ -1128,6 +1128,12 @@ func TestCostlyAdvice(t *testing.T) {
 			t.Errorf("%s: %s, advice %v, want %v", tt.name, findingsText(x, v), v.Findings[0].Advice, tt.want)
 		}
 	}
+	const fill = "android.database.sqlite.SQLiteCursor.fillWindow()V" // it may run or wait: one clock does not show which
+	file := tracetest.Trace{Version: 2, Clock: "wall", Records: expand("main 0>App 0>Theme 0>" + fill + " 120000<" + fill + " 125000<Theme 300000<App")}
+	x := index(t, file.Bytes())
+	if v := story.Of(x, whole(x)); len(v.Findings) != 1 || v.Findings[0].Advice != advice.DatabaseOnMain {
+		t.Errorf("with one clock: %s, advice %v", findingsText(x, v), v.Findings)
+	}
 }
 
 // A median of few calls does not show the usual length.
