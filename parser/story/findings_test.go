@@ -1303,6 +1303,23 @@ func TestCoveredWait(t *testing.T) {
 	}
 }
 
+// TestTracerCost: a file's own figure of its clocks counts, as far as its calls can have so much.
+func TestTracerCost(t *testing.T) {
+	for overhead, want := range map[string]int64{"": 0, "100": 0, "3000": 120, "999999999": 160, "-1": 0, "x": 0} {
+		x := index(t, record("main 0>App"+calls(20_000, 0, 4, "java.lang.String.charAt()C")+" 240000<App"))
+		x.Info.Options = append(x.Info.Options, trace.Option{Key: "clock-call-overhead-nsec", Value: overhead})
+		v, got := story.Of(x, whole(x)), int64(0)
+		for i := range v.Findings {
+			if v.Findings[i].Rule == story.TracerCost {
+				got = v.Findings[i].Time / 1e6
+			}
+		}
+		if got != want {
+			t.Errorf("%q: the recording costs %d ms, want %d: %s", overhead, got, want, findingsText(x, v))
+		}
+	}
+}
+
 // TestSilentRules: a rule is not said to find nothing about time that another finding or a part has.
 func TestSilentRules(t *testing.T) {
 	for _, tt := range []struct {

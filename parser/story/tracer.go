@@ -1,12 +1,14 @@
 package story
 
 import (
+	"strconv"
+
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
-// tracerCost estimates the cost of the recording itself: each call costs at most as much as the shortest calls that call
-// nothing.
+// tracerCost estimates the cost of the recording itself. The shortest calls that call nothing show the cost of one record or a little
+// more: that of the other one is in their callers. A file says what reading the clocks takes, which each call does twice.
 func (s *finder) tracerCost() []*candidate {
 	const enough, longest = 20_000, 16                                   // leaf calls to look at; µs: longer calls do work of their own
 	const fewest = 20                                                    // leaf calls of one method that show its length
@@ -49,7 +51,15 @@ func (s *finder) tracerCost() []*candidate {
 	if each *= 1000; seen < 1000 || each == (longest-1)*1000 {
 		return nil
 	}
+	each = max(each, min(2*each, 2*clockOverhead(s.x.Info)))
 	c := newCandidate(TracerCost)
 	c.Time, c.CPU, c.Count, c.Usual, c.Sure = calls*each, calls*each, calls, each, Likely
 	return []*candidate{c}
+}
+
+// clockOverhead returns what a file says that reading the clocks for a record takes, in ns, or 0.
+func clockOverhead(info *trace.Info) int64 {
+	text, _ := info.Option("clock-call-overhead-nsec")
+	ns, _ := strconv.ParseInt(text, 10, 32)
+	return max(0, ns)
 }
