@@ -484,12 +484,12 @@ func TestLegend(t *testing.T) {
 	p.Upload(fileOf("idle.trace", tracetest.Bytes("main 0/0>com.example.App.run()V 400/400<com.example.App.run()V"+
 		" 400/400>android.os.MessageQueue.next()V 400/400>android.os.MessageQueue.nativePollOnce()V 1000/400<android.os.MessageQueue.nativePollOnce()V 1000/400<android.os.MessageQueue.next()V")))
 	legend := func() string { return plain(strings.Join(p.Texts(".origins button"), ", ")) }
-	p.is("the legend", legend(), "own 40.0 %, platform 0.0 %, idle 60.0 %")
+	p.is("the legend", legend(), "own, with waits 40.0 %, platform 0.0 %, idle 60.0 %")
 	p.Click("#idle-waits")
-	p.is("the legend without idle waits", legend(), "own 100.0 %, platform 0.0 %")
+	p.is("the legend without idle waits", legend(), "own, with waits 100.0 %, platform 0.0 %")
 	p.Upload(fileOf("nameless.trace", tracetest.Bytes("main 0/0>com.example.App.run()V 400/400<com.example.App.run()V 400/400>0x990 401/401<0x990"+
 		" 401/401>android.os.MessageQueue.next()V 1000/401<android.os.MessageQueue.next()V")))
-	if legend := legend(); !regexp.MustCompile(`^own .*, idle 59\.9 %, no name 0\.1 %$`).MatchString(legend) {
+	if legend := legend(); !regexp.MustCompile(`^own, with waits .*, idle 59\.9 %, no name 0\.1 %$`).MatchString(legend) {
 		t.Errorf("with a method without a name, the legend is %s", legend)
 	}
 }
