@@ -26,8 +26,8 @@ func (s *waitRule) atEnd() []*candidate {
 	c.Cause, c.Own, c.AtEnd, c.Cut = s.After.Cause, s.After.Own, true, true
 	row := s.rowOf(s.After.Call.Ref)
 	c.Through = s.through([]profile.Row{row}, c.Own)
-	if up := s.tree.Parent[row]; c.Cause == Coroutine && s.x.Info.Threads[s.Thread].IsMain() && s.own[up] == up {
-		c.Advice = advice.RunBlockingOnMain
+	if c.Cause == Coroutine {
+		c.Advice = s.adviseOnDirect(c.Cause, []profile.Row{row})
 	}
 	s.meanwhile(&c.Finding)
 	return []*candidate{c}
@@ -119,19 +119,26 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 
 // callerOfSite returns the own method with most of the time of a site, and whether it is only one of several. Rows has those of the cause.
 func (s *waitRule) callerOfSite(rows []profile.Row, site *Site) (own trace.MethodIndex, isOneOf bool) {
-	var of []profile.Row
-	var time int64
-	for _, row := range rows {
-		if s.tree.Method[row] == site.Method {
-			of = append(of, row)
-			time += s.p.Rows[row].Inclusive[s.first]
-		}
-	}
+	of := s.withMethod(rows, site.Method)
 	if of == nil {
 		return site.Own, false
 	}
+	var time int64
+	for _, row := range of {
+		time += s.p.Rows[row].Inclusive[s.first]
+	}
 	own, by := s.mostlyIn(of, s.namedOwnOf)
 	return own, 10*by[own] < 9*time
+}
+
+// withMethod returns those of some rows that have a method.
+func (s *study) withMethod(rows []profile.Row, m trace.MethodIndex) (of []profile.Row) {
+	for _, row := range rows {
+		if s.tree.Method[row] == m {
+			of = append(of, row)
+		}
+	}
+	return of
 }
 
 // ownFirst returns a part with a site of own code first, if one has at least half of the time of the first site. Android calls other
@@ -375,7 +382,7 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	if !s.x.Info.Threads[s.Thread].IsMain() || site.Own == call.NoMethod || 2*site.Time < part.Time {
 		return advice.None
 	}
-	m := &s.x.Info.Methods[site.Method]
+	m, rows := &s.x.Info.Methods[site.Method], s.withMethod(s.listed[part.Cause], site.Method)
 	switch part.Cause {
 	case Preferences:
 		switch {
@@ -390,22 +397,20 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	case Database:
 		return advice.DatabaseOnMain
 	case File:
-		if s.calledFor(part, func(in *trace.Method) bool { return !isFramework(in) }) {
+		if s.calledFor(rows, func(in *trace.Method) bool { return !isFramework(in) }) {
 			return advice.DiskOnMain
 		}
 	case Network:
 		return advice.NetworkOnMain
-	case Sleep, Collector, Coroutine:
-		if !s.calledFor(part, func(*trace.Method) bool { return false }) {
-			break
-		}
-		switch part.Cause {
-		case Sleep:
-			return advice.SleepOnMain
-		case Collector:
-			return advice.CollectedByHand
-		}
-		return advice.RunBlockingOnMain
+	}
+	return s.adviseOnDirect(part.Cause, rows)
+}
+
+// adviseOnDirect returns what to do about a wait of main that own code calls directly in all of some rows.
+func (s *waitRule) adviseOnDirect(cause Cause, rows []profile.Row) advice.Advice {
+	of := map[Cause]advice.Advice{Sleep: advice.SleepOnMain, Collector: advice.CollectedByHand, Coroutine: advice.RunBlockingOnMain}[cause]
+	if of != advice.None && s.x.Info.Threads[s.Thread].IsMain() && s.calledFor(rows, func(*trace.Method) bool { return false }) {
+		return of
 	}
 	return advice.None
 }
@@ -415,13 +420,9 @@ func (s *waitRule) isStopWait(m trace.MethodIndex) bool {
 	return m != call.NoMethod && s.x.Info.Methods[m].Class == "android.app.QueuedWork"
 }
 
-// calledFor reports whether own code calls the longest site of a part in all contexts: directly, or through methods
-// that may be between.
-func (s *waitRule) calledFor(part *Part, between func(*trace.Method) bool) bool {
-	for _, row := range s.listed[part.Cause] {
-		if s.tree.Method[row] != part.Sites[0].Method {
-			continue
-		}
+// calledFor reports whether own code calls all of some rows: directly, or through methods that may be between.
+func (s *waitRule) calledFor(rows []profile.Row, between func(*trace.Method) bool) bool {
+	for _, row := range rows {
 		for row = s.tree.Parent[row]; row != 0 && s.origin[s.tree.Method[row]] != platform.Own; row = s.tree.Parent[row] {
 			if !between(&s.x.Info.Methods[s.tree.Method[row]]) {
 				return false
