@@ -428,11 +428,8 @@ func (o *Overview) Coverage() string {
 	if o.Covered == 0 {
 		return ""
 	}
-	says := words.Text("The findings explain {1} of the non-idle time of {2} ({3} of {4}).")
-	switch {
-	case o.OnCPU:
-		says = "The findings explain {1} of the sampled time of {2} ({3} of {4})."
-	case o.hasSlowFrames():
+	says := o.busyText("The findings explain {1} of the non-idle time of {2} ({3} of {4}).", "The findings explain {1} of the sampled time of {2} ({3} of {4}).")
+	if !o.OnCPU && o.hasSlowFrames() {
 		says = "The findings, without that on slow frames, explain {1} of the non-idle time of {2} ({3} of {4})."
 	}
 	return words.Say(says,
