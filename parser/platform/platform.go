@@ -37,6 +37,12 @@ func OfFile(path string) Origin {
 	return Platform
 }
 
+// IsRecorder reports whether a method of Android starts or stops the recorder.
+func IsRecorder(class, name string) bool {
+	return (class == "dalvik.system.VMDebug" || class == "android.os.Debug") &&
+		(strings.HasPrefix(name, "startMethodTracing") || name == "stopMethodTracing")
+}
+
 // An App is a prefix of class names that belong to a file's app although their package suggests
 // another origin. The zero App is for files that do not name their app, and for apps whose names
 // resemble no other's.

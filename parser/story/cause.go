@@ -39,8 +39,6 @@ var waits = []known{
 	{"android.media.MediaPlayer", "_prepare", Binder, names, true},
 	{"android.media.MediaCodec", "native_configure native_start native_stop native_release", Binder, names, true},
 	{"android.hardware.Camera", "native_setup native_release", Binder, names, true},
-	{"android.os.Debug", "startMethodTracing* stopMethodTracing", Tracing, holds, true},
-	{"dalvik.system.VMDebug", "startMethodTracing* stopMethodTracing", Tracing, holds, true},
 	{"android.os.Debug", "waitForDebugger", Debugger, holds, true},
 
 	{"java.lang.Object", "wait", Condition, pauses, true},
@@ -177,6 +175,9 @@ var waits = []known{
 	{"com.google.android.gles_jni.EGLImpl", "egl* _egl*", Rendering, names, false},
 }
 
+// recorder is the row for methods that start and stop the recorder, which platform lists.
+var recorder = known{cause: Tracing, role: holds, blocks: true}
+
 // has reports whether the row has a method of its class.
 func (k *known) has(method string) bool {
 	return k.methods == "" || hasName(k.methods, method)
@@ -208,7 +209,12 @@ func knownMethods(info *trace.Info) []*known {
 	class := "" // of the previous method: methods of a class are mostly adjacent
 	var may []*known
 	for m := range of {
-		if in := &info.Methods[m]; in.Class != class {
+		in := &info.Methods[m]
+		if platform.IsRecorder(in.Class, in.Name) {
+			of[m] = &recorder
+			continue
+		}
+		if in.Class != class {
 			class, may = in.Class, append(may[:0], exact[in.Class]...)
 			for _, k := range starts {
 				if strings.HasPrefix(class, k.class) {
@@ -217,7 +223,7 @@ func knownMethods(info *trace.Info) []*known {
 			}
 		}
 		for _, k := range may {
-			if k.has(info.Methods[m].Name) {
+			if k.has(in.Name) {
 				of[m] = k
 				break
 			}

@@ -36,11 +36,8 @@ func (m *Method) Origin() platform.Origin {
 	return of
 }
 
-// isRecorder reports whether a method of Android starts or stops the recording.
-func (m *Method) isRecorder() bool {
-	return (m.Class == "dalvik.system.VMDebug" || m.Class == "android.os.Debug") &&
-		(strings.HasPrefix(m.Name, "startMethodTracing") || strings.HasPrefix(m.Name, "stopMethodTracing"))
-}
+// isRecorder reports whether the method starts or stops the recorder.
+func (m *Method) isRecorder() bool { return platform.IsRecorder(m.Class, m.Name) }
 
 // Origins returns the origin of each method.
 func (in *Info) Origins() []platform.Origin {
