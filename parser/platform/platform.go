@@ -30,12 +30,15 @@ func (o Origin) Name() string {
 
 // OfFile returns the origin of a native file of the system, or of a profiler, by its path.
 func OfFile(path string) Origin {
-	name := path[strings.LastIndexByte(path, '/')+1:]
+	name := FileName(path)
 	if slices.ContainsFunc(profilers[:], func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 		return Tracer
 	}
 	return Platform
 }
+
+// FileName returns the last part of a path on the device.
+func FileName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // IsRecorder reports whether a method of Android starts or stops the recorder.
 func IsRecorder(class, name string) bool {

@@ -133,7 +133,7 @@ func GroupName(by By, origin platform.Origin, library, class, shown string) stri
 	case by == ByOrigin:
 		return origin.Name()
 	case library != "":
-		return library[strings.LastIndexByte(library, '/')+1:]
+		return platform.FileName(library)
 	case by != ByLibrary:
 		name := shown
 		if name == "" {

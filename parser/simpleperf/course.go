@@ -3,6 +3,7 @@ package simpleperf
 import (
 	"cmp"
 
+	"traceglass/parser/platform"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
@@ -85,7 +86,7 @@ func (r *Reader) begins() []bool {
 	begins := make([]bool, len(r.Methods))
 	for i := range r.Methods {
 		m := &r.Methods[i]
-		begins[i] = m.Kind == Native && (m.Name == "__libc_init" || m.Name == "__start_thread") && leaf(m.Library) == "libc.so"
+		begins[i] = m.Kind == Native && (m.Name == "__libc_init" || m.Name == "__start_thread") && platform.FileName(m.Library) == "libc.so"
 	}
 	return begins
 }

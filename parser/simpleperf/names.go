@@ -191,12 +191,12 @@ func (n *names) symbols(frames *frames, used []bool) (named map[uint32]string, l
 func methodOf(path, symbol string, named, java bool) Method {
 	if strings.HasPrefix(path, "[kernel.kallsyms]") || strings.HasSuffix(path, ".ko") {
 		if !named {
-			symbol = leaf(path)
+			symbol = platform.FileName(path)
 		}
 		return Method{Kind: Kernel, Name: symbol, Library: path}
 	}
 	if !named {
-		return Method{Kind: Unknown, Name: leaf(path), Library: path}
+		return Method{Kind: Unknown, Name: platform.FileName(path), Library: path}
 	}
 	if java || hasJava(path) && !strings.Contains(symbol, "::") {
 		name := strings.TrimSuffix(symbol, " [DEDUPED]")
@@ -219,11 +219,8 @@ func hasJava(path string) bool {
 		}
 	}
 	return strings.HasPrefix(path, "[JIT ") || strings.Contains(path, "jit-code-cache") || strings.Contains(path, "jit-cache") ||
-		strings.HasPrefix(leaf(path), "TemporaryFile-")
+		strings.HasPrefix(platform.FileName(path), "TemporaryFile-")
 }
-
-// leaf is the last part of a path.
-func leaf(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
 
 // Own reports whether a method outside Java belongs to the app, judging by its library's folder
 // (section 7.3).

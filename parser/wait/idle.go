@@ -208,7 +208,7 @@ func (f *forDump) chainEnds(thread int) bool {
 // pauses reports whether a native frame may appear above the point where a worker waits for work.
 // Any other frame shows that the worker has work.
 func pauses(f *dump.Frame) bool {
-	switch f.Map[strings.LastIndexByte(f.Map, '/')+1:] {
+	switch platform.FileName(f.Map) {
 	case "libc.so", "libc++.so", "libpthread.so", "[vdso]":
 		return true
 	}
