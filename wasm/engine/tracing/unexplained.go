@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"traceglass/parser/call"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
@@ -21,8 +20,7 @@ func addUnexplained(x *profile.Index, thread trace.ThreadIndex, row *story.Row) 
 	if x.Calls.Clocks != trace.Dual && !x.Calls.Samples || int(thread) >= len(x.Calls.Threads) || len(x.Calls.Threads[thread].Levels) == 0 {
 		return nil
 	}
-	names := story.Names(&profile.Index{Calls: x.Calls, Info: x.Info}) // x may still have no merged contexts, and would cache that
-	u := unexplained{x: x, t: &x.Calls.Threads[thread], names: names, known: map[call.NodeIndex]int{}}
+	u := unexplained{x: x, t: &x.Calls.Threads[thread], known: map[call.NodeIndex]int{}}
 	for i := range u.t.Levels[0].Len() {
 		u.look(profile.Ref{Thread: thread, Row: uint32(i)})
 	}
@@ -45,7 +43,6 @@ func addUnexplained(x *profile.Index, thread trace.ThreadIndex, row *story.Row) 
 type unexplained struct {
 	x     *profile.Index
 	t     *call.Thread
-	names []story.Cause
 	known map[call.NodeIndex]int // result of up
 	stack []trace.MethodIndex    // of the call that is looked at
 	found []profile.Ref
@@ -70,41 +67,18 @@ func (u *unexplained) look(r profile.Ref) {
 	u.stack = u.stack[:len(u.stack)-1]
 }
 
-// up returns how many calls outwards the overview lists a wait directly in a call: native code of the system does not say what the
-// thread did. It is -1 if a frame explains the wait.
+// up returns how many calls outwards the overview lists a wait directly in a call, or -1 if a frame explains the wait.
 func (u *unexplained) up(r profile.Ref) int {
 	node := u.x.Level(r).Call(int(r.Row)).Node
 	by, ok := u.known[node]
-	if ok {
-		return by
-	}
-	last := len(u.stack) - 1
-	at := last
-	for at > 0 && u.isNative(u.stack[at]) {
-		at--
-	}
-	if u.isNative(u.stack[at]) {
-		at = last
-	}
-	by = last - at
-	if u.explains(at) {
+	if !ok {
 		by = -1
+		if at := story.UnexplainedSite(u.x, u.stack); at >= 0 {
+			by = len(u.stack) - 1 - at
+		}
+		u.known[node] = by
 	}
-	u.known[node] = by
 	return by
-}
-
-// explains reports whether a frame explains a wait directly in the innermost call, or the thread waits for work there. Without an
-// explanation, the overview lists the wait under the call at.
-func (u *unexplained) explains(at int) bool {
-	in := &u.x.Info.Methods[u.stack[len(u.stack)-1]]
-	return story.WaitsForWork(u.x, u.stack) || platform.IsLooper(in.Class, in.Name) || story.SiteOf(u.x, u.stack) != at || u.names[u.stack[at]] != story.Unexplained
-}
-
-// isNative reports whether a method is native code of the system.
-func (u *unexplained) isNative(m trace.MethodIndex) bool {
-	in := &u.x.Info.Methods[m]
-	return in.Library != "" && !in.Own
 }
 
 // add adds the call that the overview lists, if it mostly waits, or else the call that waits.
