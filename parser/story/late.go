@@ -223,11 +223,9 @@ func (s *finder) slowFrames() []*candidate {
 	for _, in := range late.Own {
 		c.Methods = append(c.Methods, in.Method)
 	}
-	if requests, most := s.layoutRequests(), int64(0); 3*late.Stages[Layout] >= late.Time {
-		for m, calls := range requests {
-			if 5*calls >= 4*n && (calls > most || calls == most && m < c.Own) {
-				c.Own, c.Requests, most = m, calls, calls
-			}
+	if 3*late.Stages[Layout] >= late.Time {
+		if own, calls := s.layoutRequester(); 5*calls >= 4*n {
+			c.Own, c.Requests = own, calls
 		}
 	}
 	if 2*late.Stages[Recomposition] >= late.Time {
@@ -239,50 +237,53 @@ func (s *finder) slowFrames() []*candidate {
 // composed returns the own composable with two thirds of the time of all recomposition, the innermost one that runs at least twice in
 // each, its time in ns, and the number of its calls. Names of composables begin with a capital letter, unless an optimiser shortens them.
 func (s *finder) composed() (own trace.MethodIndex, ns, calls int64) {
-	var whole, times int64
-	by := map[trace.MethodIndex]*handling{}
-	within := make([]bool, s.tree.Len())
+	type sum struct{ ns, calls int64 }
+	var whole sum
+	by := map[trace.MethodIndex]sum{}
+	within, stages := make([]bool, s.tree.Len()), stagesOf(s.x.Info)
 	s.inwards(func(row profile.Row) {
 		m, in := s.tree.Method[row], &s.p.Rows[row]
 		within[row] = within[s.tree.Parent[row]]
-		if !within[row] && find(staged, &s.x.Info.Methods[m]) == Recomposition {
+		if !within[row] && stages[m] == Recomposition {
 			within[row] = true
-			whole += in.Inclusive[s.first]
-			times += in.Calls
+			whole.ns += in.Inclusive[s.first]
+			whole.calls += in.Calls
 		}
 		if name := s.x.Info.Methods[m].Name; within[row] && s.own[row] == row && s.tree.Outermost[row] && name != "" && 'A' <= name[0] && name[0] <= 'Z' {
-			if by[m] == nil {
-				by[m] = &handling{}
-			}
-			by[m].time += trace.Ticks(in.Inclusive[s.first])
-			by[m].count += in.Calls
+			of := by[m]
+			by[m] = sum{of.ns + in.Inclusive[s.first], of.calls + in.Calls}
 		}
 	})
 	own = call.NoMethod
 	for m, of := range by {
-		t := int64(of.time)
-		if 3*t < 2*whole || of.count < 2*times {
+		if 3*of.ns < 2*whole.ns || of.calls < 2*whole.calls {
 			continue
 		}
-		if own == call.NoMethod || t < ns || t == ns && m < own {
-			own, ns, calls = m, t, of.count
+		if own == call.NoMethod || of.ns < ns || of.ns == ns && m < own {
+			own, ns, calls = m, of.ns, of.calls
 		}
 	}
 	return own, ns, calls
 }
 
-// layoutRequests returns how often each own method requests a layout, directly or through Android's views. Each view asks the one that
-// contains it, so inner calls do not count.
-func (s *finder) layoutRequests() map[trace.MethodIndex]int64 {
-	calls := map[trace.MethodIndex]int64{}
+// layoutRequester returns the own method that requests a layout most often, directly or through Android's views, and how often. Each view
+// asks the one that contains it, so inner calls do not count. Without one, and in samples, the number is 0.
+func (s *finder) layoutRequester() (own trace.MethodIndex, most int64) {
+	own = call.NoMethod
 	if s.Sampled {
-		return calls
+		return own, 0
 	}
 	is := func(row profile.Row) bool { return s.x.Info.Methods[s.tree.Method[row]].Name == "requestLayout" }
+	calls := map[trace.MethodIndex]int64{}
 	for _, row := range s.rows {
-		if up := s.tree.Parent[row]; s.own[up] != profile.NoRow && is(row) && !is(up) {
+		if up := s.tree.Parent[row]; is(row) && s.own[up] != profile.NoRow && !is(up) {
 			calls[s.methodOf(s.own[up])] += s.p.Rows[row].Calls
 		}
 	}
-	return calls
+	for m, n := range calls {
+		if n > most || n == most && m < own {
+			own, most = m, n
+		}
+	}
+	return own, most
 }
