@@ -18,14 +18,12 @@ type descent struct{ *survey }
 func (s descent) find(r profile.Ref) (in Inside) {
 	whole, calls := s.within(r), []profile.Ref{r}
 	for at := r; ; {
-		longest, most := at, trace.Ticks(0)
-		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
-			if d := s.within(c); d > most {
-				longest, most = c, d
-			}
-		})
+		longest, most := s.longestCallee(at, s.within)
+		if most <= 0 || 2*most < whole {
+			break
+		}
 		m := s.x.Method(longest)
-		if most == 0 || 2*most < whole || in.Time > 0 && m == in.Method { // recursive calls are part of the first one
+		if in.Time > 0 && m == in.Method { // recursive calls are part of the first one
 			break
 		}
 		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {
@@ -66,16 +64,11 @@ func (s descent) find(r profile.Ref) (in Inside) {
 // for none, and if an own method that the reader already knows has a part of it.
 func (s descent) besides(r profile.Ref, own trace.MethodIndex) Share {
 	for at, whole := r, s.within(r); ; {
-		sums, longest, most := map[trace.MethodIndex]trace.Ticks{}, at, trace.Ticks(0)
-		s.callees(at, func(c profile.Ref, _ *trace.Method, m trace.MethodIndex) {
-			d := s.within(c)
-			if sums[m] += d; d > most {
-				longest, most = c, d
-			}
-		})
-		if most == 0 || 2*most < whole {
+		longest, most := s.longestCallee(at, s.within)
+		if most <= 0 || 2*most < whole {
 			return Share{}
 		}
+		sums := s.calleesOf([]profile.Ref{at})
 		delete(sums, s.x.Method(longest))
 		if second := longestIn(sums); second != call.NoMethod && 4*sums[second] >= whole {
 			if markOf(&s.x.Info.Methods[second]) == atFrame { // the finding on frames has it

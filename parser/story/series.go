@@ -263,13 +263,7 @@ func (s *survey) handler(r profile.Ref) trace.MethodIndex {
 		if !leads(&s.x.Info.Methods[index]) {
 			return index
 		}
-		longest, most := profile.Ref{}, trace.Ticks(-1)
-		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
-			l := s.x.Level(c)
-			if d := l.End(int(c.Row)) - l.Start(int(c.Row)); d > most {
-				longest, most = c, d
-			}
-		})
+		longest, most := s.longestCallee(at, s.whole)
 		switch {
 		case most >= 0:
 			at = longest
@@ -297,28 +291,38 @@ func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 // leads to the method takes a fixed time.
 func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
 	const short = 1_000_000 // ns
-	length := func(c profile.Ref) trace.Ticks {
-		return s.x.Level(c).End(int(c.Row)) - s.x.Level(c).Start(int(c.Row)) + s.hungIn(c)
-	}
+	length := func(c profile.Ref) trace.Ticks { return s.whole(c) + s.hungIn(c) }
 	for at, whole := r, length(r); ; {
 		if m := s.x.Method(at); s.origin[m] == platform.Own {
 			return m
 		}
-		longest, most := profile.Ref{}, trace.Ticks(0)
-		s.callees(at, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
-			if d := length(c); d > most {
-				longest, most = c, d
-			}
-		})
+		longest, most := s.longestCallee(at, length)
 		least := 9 * whole / 10
 		if s.x.Calls.Nanos(whole) < short {
 			least = whole / 2
 		}
-		if most == 0 || most < least {
+		if most <= 0 || most < least {
 			return call.NoMethod
 		}
 		at = longest
 	}
+}
+
+// longestCallee returns the longest direct callee of a call, the first one of several, and its length. That is -1 without callees.
+func (s *survey) longestCallee(r profile.Ref, length func(profile.Ref) trace.Ticks) (longest profile.Ref, most trace.Ticks) {
+	most = -1
+	s.callees(r, func(c profile.Ref, _ *trace.Method, _ trace.MethodIndex) {
+		if d := length(c); d > most {
+			longest, most = c, d
+		}
+	})
+	return longest, most
+}
+
+// whole returns the length of a call, also outside the range.
+func (s *survey) whole(c profile.Ref) trace.Ticks {
+	l := s.x.Level(c)
+	return l.End(int(c.Row)) - l.Start(int(c.Row))
 }
 
 // within returns the length of a call within the range.
