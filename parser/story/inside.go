@@ -1,6 +1,8 @@
 package story
 
 import (
+	"slices"
+
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -60,9 +62,9 @@ func (s descent) find(r profile.Ref) (in Inside) {
 	return in
 }
 
-// besides returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is 0
-// for none, and if an own method that the reader already knows has a part of it.
-func (s descent) besides(r profile.Ref, own trace.MethodIndex) Share {
+// secondCallee returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is
+// 0 for none, and if an own method that the reader already knows has a part of it.
+func (s descent) secondCallee(r profile.Ref, own trace.MethodIndex) Share {
 	for at, whole := r, s.within(r); ; {
 		longest, most := s.longestCallee(at, s.within)
 		if most <= 0 || 2*most < whole {
@@ -74,10 +76,11 @@ func (s descent) besides(r profile.Ref, own trace.MethodIndex) Share {
 			if markOf(&s.x.Info.Methods[second]) == atFrame { // the finding on frames has it
 				return Share{}
 			}
-			for _, c := range s.calleesBy([]profile.Ref{at}, second) {
-				if ns, _ := s.timeIn(c, own); own != call.NoMethod && ns > 0 {
-					return Share{}
-				}
+			if own != call.NoMethod && slices.ContainsFunc(s.calleesBy([]profile.Ref{at}, second), func(c profile.Ref) bool {
+				ns, _ := s.timeIn(c, own)
+				return ns > 0
+			}) {
+				return Share{}
 			}
 			return Share{second, s.x.Calls.Nanos(sums[second])}
 		}

@@ -40,7 +40,7 @@ func (s *messageRule) find() []*candidate {
 	}
 	c := s.longest(best, usual)
 	if !frame {
-		c.addBesides(descent{s.survey}.besides(best.Ref, c.Own), s.least)
+		c.addSecondCallee(descent{s.survey}.secondCallee(best.Ref, c.Own), s.least)
 	}
 	if c.Frame, c.Input = frame, input; !frame && !input && c.Methods[0] != call.NoMethod {
 		s.countAlike(c)
@@ -63,8 +63,8 @@ func (s *messageRule) find() []*candidate {
 	return all
 }
 
-// addBesides adds a second callee that takes enough, unless the finding names it.
-func (c *candidate) addBesides(second Share, least int64) {
+// addSecondCallee adds a second callee that takes enough, unless the finding names it.
+func (c *candidate) addSecondCallee(second Share, least int64) {
 	isNamed := c.Own == second.Method || slices.ContainsFunc(c.Inside.all(), func(in Share) bool { return in.Method == second.Method })
 	if 2*second.Time >= least && !isNamed {
 		c.Further = []Site{{Method: second.Method, Own: call.NoMethod, Time: second.Time}}
@@ -187,7 +187,7 @@ func (s *messageRule) longCalls() (all []*candidate) {
 			seen[m] = true
 			one := bare(LongMessage, m, s.time(c))
 			one.CPU, one.Alone, one.only, one.Inside = c.Times[profile.CPU], true, &c.Ref, s.survey.inside(c.Ref)
-			one.addBesides(descent{s.survey}.besides(c.Ref, call.NoMethod), s.least)
+			one.addSecondCallee(descent{s.survey}.secondCallee(c.Ref, call.NoMethod), s.least)
 			all = append(all, one)
 		}
 	}
