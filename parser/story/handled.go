@@ -62,23 +62,33 @@ func (s *messageRule) handled() *candidate {
 // calledIn returns the methods of the app and of libraries that a handler calls, directly or through Android, with a tenth of the time of
 // its messages each. A method with nearly all of the time only passes them on: its callees take its place.
 func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref) []Share {
-	const most = 8 // methods that pass on
-	passing := map[trace.MethodIndex]bool{handler: true}
+	const most = 8 // methods with nearly all of the time
+	isPart := map[trace.MethodIndex]bool{handler: false}
+	fits := func(m trace.MethodIndex) bool {
+		is, ok := isPart[m]
+		if !ok {
+			in := &s.x.Info.Methods[m]
+			is = s.origin[m] != platform.Platform && !isLambdas(in) && !leads(in)
+			isPart[m] = is
+		}
+		return is
+	}
 	messages = messages[:min(len(messages), mostFollowed)]
-	for {
-		sums, whole := map[trace.MethodIndex]int64{}, int64(0)
+	var whole int64
+	for _, r := range messages {
+		whole += s.x.Calls.Nanos(s.survey.within(r))
+	}
+	for n := 0; ; n++ {
+		sums := map[trace.MethodIndex]int64{}
 		for _, r := range messages {
-			whole += s.x.Calls.Nanos(s.survey.within(r))
-			s.survey.outermost(r, func(m trace.MethodIndex) bool {
-				return !passing[m] && s.origin[m] != platform.Platform && !isLambdas(&s.x.Info.Methods[m]) && !leads(&s.x.Info.Methods[m])
-			}, func(c profile.Ref, m trace.MethodIndex) { sums[m] += s.x.Calls.Nanos(s.survey.within(c)) })
+			s.survey.outermost(r, fits, func(c profile.Ref, m trace.MethodIndex) { sums[m] += s.x.Calls.Nanos(s.survey.within(c)) })
 		}
 		maps.DeleteFunc(sums, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < whole })
 		parts := longestOf(sums, mostShares)
-		if len(parts) == 0 || 10*parts[0].Time < 9*whole || len(passing) > most {
+		if len(parts) == 0 || 10*parts[0].Time < 9*whole || n == most {
 			return parts
 		}
-		passing[parts[0].Method] = true
+		isPart[parts[0].Method] = false
 	}
 }
 
