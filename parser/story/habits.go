@@ -9,7 +9,7 @@ import (
 	"traceglass/parser/trace"
 )
 
-// A habit is methods that are dear on main, and what to do instead.
+// A habit is methods that take long on main, and what to do instead.
 type habit struct {
 	class   string
 	methods string // as those of known
@@ -46,27 +46,33 @@ var habits = [...]habit{
 // fewestKept is the least number of calls that create objects, to advise to keep one.
 const fewestKept = 10
 
-// A habitRule gives advice on findings whose time is mostly in methods of habits.
+// A habitRule finds methods of habits, and gives advice on findings whose time is mostly in them.
 type habitRule struct{ *finder }
 
-// find returns a candidate on each method of habits that takes long and that no other finding names. All has the findings of the other
-// rules.
+// find returns a candidate on each method of habits that no other finding names and that own code calls for more than half of the time.
+// All has the findings of the other rules.
 func (s habitRule) find(all []*candidate) (found []*candidate) {
 	if !s.x.Info.Threads[s.Thread].IsMain() {
 		return nil
 	}
-	for i := range s.x.Info.Methods {
+	of := make([]*habit, len(s.x.Info.Methods))
+	for m := range of {
+		of[m] = habitOf(&s.x.Info.Methods[m])
+	}
+	isWithin := func(row profile.Row) bool { // a call of a method of habits
+		return s.nearestOf(s.tree.Parent[row], func(m trace.MethodIndex) bool { return of[m] != nil }) != profile.NoRow
+	}
+	for i, h := range of {
 		m := trace.MethodIndex(i)
-		h := habitOf(&s.x.Info.Methods[m])
 		if h == nil || h.instead == advice.KeepObject && s.calls(m) < fewestKept {
 			continue
 		}
-		for _, c := range s.sumOf(Costly, []trace.MethodIndex{m}, s.isWithinHabit) {
+		for _, c := range s.sumOf(Costly, []trace.MethodIndex{m}, isWithin) {
 			own, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
 			if c.Own, c.OwnTime, c.Inside = own, 0, (Inside{}); 10*by[own] < 9*c.Time {
 				c.Own = call.NoMethod
 			}
-			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, c.isNamedBy) && !slices.ContainsFunc(all, c.replacesCallee) {
+			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, c.isNamedBy) && !slices.ContainsFunc(all, c.replaceCallee) {
 				found = append(found, c)
 			}
 		}
@@ -74,21 +80,17 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 	return found
 }
 
-// isWithinHabit reports whether a row is in a call of another method of habits.
-func (s habitRule) isWithinHabit(row profile.Row) bool {
-	return s.nearestOf(s.tree.Parent[row], func(m trace.MethodIndex) bool { return habitOf(&s.x.Info.Methods[m]) != nil }) != profile.NoRow
-}
-
 // isNamedBy reports whether another finding names the method of a candidate with nearly all of its time.
 func (c *candidate) isNamedBy(of *candidate) bool {
 	m := c.Methods[0]
-	return slices.Contains(of.Methods, m) || of.Inside.Method == m && 10*of.Inside.Time >= 9*c.Time || slices.ContainsFunc(append(of.Inside.Parts, of.inside...), func(in Share) bool {
+	return slices.Contains(of.Methods, m) || slices.ContainsFunc(append(of.Inside.all(), of.inside...), func(in Share) bool {
 		return in.Method == m && 10*in.Time >= 9*c.Time
 	})
 }
 
-// replacesCallee names the method of a candidate in the finding on its caller, if the callee there does little else.
-func (c *candidate) replacesCallee(of *candidate) bool {
+// replaceCallee reports whether a finding is on the caller of a candidate, and the callee that it names does little else. The finding then
+// names the method of the candidate.
+func (c *candidate) replaceCallee(of *candidate) bool {
 	in := &of.Inside
 	if of.Rule != Costly || of.Handled > 0 || c.Own != of.Methods[0] || 5*c.Time < 4*in.Time || c.Time > in.Time {
 		return false
