@@ -420,8 +420,9 @@ func (l *ledger) candidates() (all []*candidate) {
 		}
 		l.add(c, row, in, isAside)
 	}
+	telling := l.telling()
 	for _, c := range costs {
-		if l.finish(c) {
+		if l.finish(c, telling) {
 			all = append(all, c.candidate)
 		} else {
 			l.taken[c.Methods[0]] = false
@@ -477,8 +478,8 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 	}
 }
 
-// finish sums the calls of a costly method. It returns false if other findings say more about them.
-func (l *ledger) finish(c *cost) bool {
+// finish sums the calls of a costly method. It returns false if other findings say more about them. Telling has the rows of tellings.
+func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 	for _, row := range c.rows {
 		c.Time += l.p.Rows[row].Inclusive[l.first]
 		if !l.x.Counts(profile.CPU) {
@@ -517,7 +518,7 @@ func (l *ledger) finish(c *cost) bool {
 	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
-		if m, ns := l.tellingIn(c.Methods[0]); 10*ns >= 9*c.Inside.Time {
+		if m, ns := l.tellingIn(c.Methods[0], telling); 10*ns >= 9*c.Inside.Time {
 			c.Inside.Method, c.Inside.Time = m, ns
 		}
 		for _, in := range longestOf(c.inner, mostShares) {
@@ -547,22 +548,31 @@ func isTelling(m *trace.Method) bool {
 	return false
 }
 
-// tellingIn returns the method of tellings with the most time in calls of another one, and that time in ns.
-func (l *ledger) tellingIn(of trace.MethodIndex) (most trace.MethodIndex, ns int64) {
-	most = call.NoMethod
-	for i := range l.x.Info.Methods {
-		m := trace.MethodIndex(i)
-		if !isTelling(&l.x.Info.Methods[i]) {
+// telling returns the outermost rows of each method of tellings.
+func (l *ledger) telling() (all [][]profile.Row) {
+	for m := range l.x.Info.Methods {
+		if !isTelling(&l.x.Info.Methods[m]) {
 			continue
 		}
 		var rows []profile.Row
-		for row := range l.x.RowsOf(m) {
+		for row := range l.x.RowsOf(trace.MethodIndex(m)) {
 			if l.tree.Outermost[row] {
 				rows = append(rows, row)
 			}
 		}
+		if rows != nil {
+			all = append(all, rows)
+		}
+	}
+	return all
+}
+
+// tellingIn returns the method with the most time in calls of another one, and that time in ns. Each of telling has the rows of a method.
+func (l *ledger) tellingIn(of trace.MethodIndex, telling [][]profile.Row) (most trace.MethodIndex, ns int64) {
+	most = call.NoMethod
+	for _, rows := range telling {
 		if sum := l.timeUnder(of, rows); sum > ns {
-			most, ns = m, sum
+			most, ns = l.tree.Method[rows[0]], sum
 		}
 	}
 	return most, ns
