@@ -50,7 +50,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	}
 	messages := messageRule{s}
 	handled := messages.handled()
-	if callees, time := s.callees(ledgers[0], handled); time >= s.least {
+	if callees, time := s.calledByOwn(ledgers[0], handled); time >= s.least {
 		add(s.newLedger(all, callees))
 	}
 	found = append(found, habitRule{s}.find(slices.Concat(all, found))...)
@@ -114,43 +114,47 @@ func (s *finder) libraries() (of []profile.Row, ns int64) {
 	for m := range is {
 		is[m] = s.isLibrary(trace.MethodIndex(m)) || isViewPass(&s.x.Info.Methods[m])
 	}
-	of = make([]profile.Row, s.tree.Len())
-	of[0] = profile.NoRow
-	s.inwards(func(row profile.Row) {
-		switch of[row] = of[s.tree.Parent[row]]; {
+	return s.column(func(row, outer profile.Row) profile.Row {
+		switch {
 		case s.own[row] != profile.NoRow:
-			of[row] = profile.NoRow
-		case is[s.tree.Method[row]] && !s.isWithinView(of[row], row):
-			of[row] = row
+			return profile.NoRow
+		case is[s.tree.Method[row]] && !s.isWithinView(outer, row):
+			return row
 		}
-		if of[row] != profile.NoRow && !s.idle[row] {
+		return outer
+	})
+}
+
+// column returns, by row, what of returns for it and for the result of its caller. It also returns the time directly in rows with a
+// result, in ns, without idle waits.
+func (s *finder) column(of func(row, outer profile.Row) profile.Row) (all []profile.Row, ns int64) {
+	all = make([]profile.Row, s.tree.Len())
+	all[0] = profile.NoRow
+	s.inwards(func(row profile.Row) {
+		all[row] = of(row, all[s.tree.Parent[row]])
+		if all[row] != profile.NoRow && !s.idle[row] {
 			ns += s.p.Rows[row].Exclusive[s.first]
 		}
 	})
-	return of, ns
+	return all, ns
 }
 
-// callees returns, by row, the nearest row outwards of a library that own code calls, or of Android that it calls directly, itself included,
-// where no costly method of a ledger explains the time. A handler of many messages does not. It is NoRow elsewhere, and where the library calls own code. It
-// also returns the time in such rows, in ns.
-func (s *finder) callees(own *ledger, handled *candidate) (of []profile.Row, ns int64) {
+// calledByOwn returns, by row, the nearest row outwards of a library that own code calls, or of Android that it calls directly, itself
+// included, where no costly method of a ledger explains the time. A handler of many messages does not. It is NoRow elsewhere, and where
+// the library calls own code. It also returns the time in such rows, in ns.
+func (s *finder) calledByOwn(own *ledger, handled *candidate) (of []profile.Row, ns int64) {
 	taken := own.nearest(func(m trace.MethodIndex) bool {
 		return own.taken[m] && (handled == nil || m != handled.Methods[0])
 	}, func(_, _ profile.Row) {})
-	of = make([]profile.Row, s.tree.Len())
-	of[0] = profile.NoRow
-	s.inwards(func(row profile.Row) {
-		switch of[row] = of[s.tree.Parent[row]]; {
+	return s.column(func(row, outer profile.Row) profile.Row {
+		switch {
 		case s.own[row] == row || s.own[row] == profile.NoRow || taken[row] != profile.NoRow:
-			of[row] = profile.NoRow
-		case of[row] == profile.NoRow && (s.isLibrary(s.tree.Method[row]) || s.isCalledByOwn(row)):
-			of[row] = row
+			return profile.NoRow
+		case outer == profile.NoRow && (s.isLibrary(s.tree.Method[row]) || s.isCalledByOwn(row)):
+			return row
 		}
-		if of[row] != profile.NoRow && !s.idle[row] {
-			ns += s.p.Rows[row].Exclusive[s.first]
-		}
+		return outer
 	})
-	return of, ns
 }
 
 // isCalledByOwn reports whether own code calls a method of Android or Java directly, and that takes a while. A call of the overridden
