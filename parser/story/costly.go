@@ -256,8 +256,11 @@ func (l *ledger) choose() {
 			own += left[row]
 		}
 		least := l.least
-		if isViewPass(&l.x.Info.Methods[m]) { // some time for measuring and drawing is usual
+		switch {
+		case isViewPass(&l.x.Info.Methods[m]): // some time for measuring and drawing is usual
 			least *= 2
+		case !l.Sampled && (oftenRule{l.finder}).isOften(m):
+			least *= timesOften
 		}
 		if own >= least && 5*own >= 2*l.total[m] && !l.fills(m) {
 			if !l.helps(m) {
@@ -520,7 +523,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 	if isPass(&l.x.Info.Methods[c.Methods[0]]) {
 		maps.DeleteFunc(c.inner, func(m trace.MethodIndex, _ int64) bool { return isViewBase(&l.x.Info.Methods[m]) })
 	}
-	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= 2*c.Time {
+	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
 		if m, ns := l.tellingIn(c.Methods[0], telling); 10*ns >= 9*c.Inside.Time {
 			c.Inside.Method, c.Inside.Time = m, ns

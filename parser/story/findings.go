@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -28,6 +29,8 @@ type candidate struct {
 	rows []profile.Row // contexts of its calls; none lies within another, except of waits
 	only *profile.Ref  // the one call that it is about, if not nil
 	all  []profile.Ref // the calls that it is about, if not nil
+
+	merged []profile.Ref // of all: calls that a sampler merged from several, which are not listed
 
 	inside []Share // of Costly with an Inside: the callees with a tenth of the time, that of Inside first
 }
@@ -96,7 +99,7 @@ func (s *finder) find(busy int64) {
 func (s *finder) runRules(busy int64) (all []*candidate) {
 	waits, messages, phases := waitRule{s}, messageRule{s}, phaseRule{s}
 	for rule, candidates := range [Rules]func() []*candidate{
-		WaitsFor: waits.find, LongMessage: messages.find, SlowPhase: phases.find, Inflation: s.inflation, ClassLoads: s.classLoads, Often: s.often,
+		WaitsFor: waits.find, LongMessage: messages.find, SlowPhase: phases.find, Inflation: s.inflation, ClassLoads: s.classLoads, Often: oftenRule{s}.find,
 		Outlier: s.outlier, Repeated: s.repeated, TracerCost: s.tracerCost, Costly: func() []*candidate { return s.costly(all) }, SlowFrames: s.slowFrames,
 	} {
 		if candidates == nil || s.unfit(Rule(rule)) { // waits.find has those of Background
@@ -219,7 +222,9 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost {
 			spans[i] = append(spans[i], at)
 		}
-		f.Calls = s.keepCall(f.Calls, r, s.time)
+		if !slices.Contains(all[i].merged, r) || len(all[i].merged) == len(all[i].all) {
+			f.Calls = s.keepCall(f.Calls, r, s.time)
+		}
 	}
 	for i := range all {
 		c := all[i]

@@ -72,7 +72,7 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 			if c.Own, c.OwnTime, c.Inside = own, 0, (Inside{}); 10*by[own] < 9*c.Time {
 				c.Own = call.NoMethod
 			}
-			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, c.isNamedBy) && !slices.ContainsFunc(all, c.replaceCallee) {
+			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, c.isNamedBy) && !slices.ContainsFunc(all, func(of *candidate) bool { return s.replaceCallee(of, c) }) {
 				found = append(found, c)
 			}
 		}
@@ -83,16 +83,16 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 // isNamedBy reports whether another finding names the method of a candidate with nearly all of its time.
 func (c *candidate) isNamedBy(of *candidate) bool {
 	m := c.Methods[0]
-	return slices.Contains(of.Methods, m) || slices.ContainsFunc(append(of.Inside.all(), of.inside...), func(in Share) bool {
-		return in.Method == m && 10*in.Time >= 9*c.Time
+	return slices.Contains(of.Methods, m) || slices.ContainsFunc(of.Inside.all(), func(in Share) bool {
+		return in.Method == m && 10*in.Time >= 9*c.Time && advised*in.Time >= of.Time
 	})
 }
 
 // replaceCallee reports whether a finding is on the caller of a candidate, and the callee that it names does little else. The finding then
 // names the method of the candidate.
-func (c *candidate) replaceCallee(of *candidate) bool {
+func (s habitRule) replaceCallee(of, c *candidate) bool {
 	in := &of.Inside
-	if of.Rule != Costly || of.Handled > 0 || c.Own != of.Methods[0] || 5*c.Time < 4*in.Time || c.Time > in.Time {
+	if of.Rule != Costly || of.Handled > 0 || in.Time == 0 || in.Method == c.Methods[0] || c.Own != of.Methods[0] || 5*c.Time < 4*in.Time || 10*s.timeUnder(in.Method, c.rows) < 9*c.Time {
 		return false
 	}
 	*in = Inside{Method: c.Methods[0], Time: c.Time, Parts: in.Parts}
@@ -130,7 +130,10 @@ func (s habitRule) draws(f *Finding) bool {
 	return f.Rule == Costly && (isPass(&s.x.Info.Methods[f.Methods[0]]) || f.Own != call.NoMethod && isPass(&s.x.Info.Methods[f.Own]))
 }
 
-// adviceOn returns the advice on a finding whose sentence names a method of habits with at least half of the time.
+// advised is the share of a finding's time that a method of habits needs to give it advice, as 1 of so many parts.
+const advised = 3
+
+// adviceOn returns the advice on a finding whose sentence names a method of habits with that share of the time.
 func (s habitRule) adviceOn(f *Finding) advice.Advice {
 	named := f.Inside.all()
 	switch f.Rule {
@@ -141,7 +144,7 @@ func (s habitRule) adviceOn(f *Finding) advice.Advice {
 		return advice.None
 	}
 	for _, in := range named {
-		if in.Time == 0 || 2*in.Time < f.Time || in.Method == call.NoMethod {
+		if in.Time == 0 || advised*in.Time < f.Time || in.Method == call.NoMethod {
 			continue
 		}
 		h, often := habitOf(&s.x.Info.Methods[in.Method]), s.calls(in.Method) >= fewestKept

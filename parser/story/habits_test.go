@@ -18,7 +18,7 @@ func TestHabits(t *testing.T) {
 		{"formats", "main", theme(calls(20, 0, 10_000, format)), advice.KeepObject},
 		{"few formats", "main", theme(calls(5, 0, 40_000, format)), advice.None},
 		{"formats of a worker", "worker", theme(calls(20, 0, 10_000, format)), advice.None},
-		{"formats that take less than half", "main", theme(calls(20, 0, 5_000, format)), advice.None},
+		{"formats that take less than a third", "main", theme(calls(20, 0, 3_500, format)), advice.None},
 		{"currencies", "main", theme(calls(20, 0, 10_000, "java.text.NumberFormat.getCurrencyInstance(L)L")), advice.KeepObject},
 		{"a number that is formatted", "main", theme(calls(20, 0, 10_000, "java.text.NumberFormat.format(L)L")), advice.None},
 		{"JSON", "main", theme(calls(1, 0, 200_000, parse)), advice.ParseOnMain},
@@ -35,7 +35,7 @@ func TestHabits(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, records, want string }{
 		{"a method of habits among others", "0>App 0>Theme" + calls(20, 0, 10_000, format) + calls(40, 200_000, 10_000, "com.example.Rules.check()V") + " 900000<Theme 950000<App",
-			"costly-method 900 Theme.apply by App.onCreate, costly-method 400 Rules.check by Theme.apply in finding 1, costly-method 200 SimpleDateFormat.<init> by Theme.apply in finding 1"},
+			"costly-method 900 Theme.apply by App.onCreate, costly-method 400 Rules.check by Theme.apply in finding 1, costly-method 200 SimpleDateFormat.<init> by Theme.apply in finding 1; <init>"},
 		{"one that a callee of the caller does", "0>App 0>Theme 0>Text" + calls(1, 0, 200_000, decode) + " 210000<Text 250000<Theme 500000<App", "costly-method 250 Theme.apply by App.onCreate; decodeFile"},
 		{"one that Android alone calls", "0>Text" + calls(1, 0, 200_000, decode) + " 500000<Text", ""},
 	} {

@@ -218,6 +218,9 @@ func (s *finder) slowFrames() []*candidate {
 		if f := &s.survey.frames[i]; s.survey.average(f) > Limits[UsualLimit] {
 			c.all = append(c.all, f.ref)
 			c.CPU += s.survey.call(f).Times[profile.CPU]
+			if f.atLeast > 1 {
+				c.merged = append(c.merged, f.ref)
+			}
 		}
 	}
 	for _, in := range late.Own {

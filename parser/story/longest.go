@@ -20,6 +20,9 @@ func (s *messageRule) find() []*candidate {
 		of           *Series
 		frame, input bool
 	}{{&s.Messages, false, false}, {&s.Frames, true, false}, {&s.Inputs, false, true}} {
+		if in.input && s.Sampled { // samples do not show where one event ends and the next begins
+			break
+		}
 		for i := range in.of.Slowest {
 			c := &in.of.Slowest[i]
 			if c.Glued > 1 || s.inStart(&c.Call) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {

@@ -64,7 +64,7 @@ func (n *nesting) place(i int) {
 		if shared := overlap(n.spans[i], n.spans[j]); shared == 0 || 5*shared < 4*length(n.spans[i]) {
 			continue
 		}
-		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInnerLoop(whole, c))
+		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c))
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
 		}
@@ -76,9 +76,18 @@ func (n *nesting) place(i int) {
 	}
 }
 
-// isInnerLoop reports whether a method that is called often is a small part of a costly one: the way out is to call that less.
-func isInnerLoop(whole, part *candidate) bool {
-	return whole.Rule == Costly && whole.Handled == 0 && part.Rule == Often && part.Advice == advice.None && 3*part.Time < whole.Time
+// isInner reports whether a method is a small part of a costly one, or what an algorithm calls back there: the way out is to call that less.
+func isInner(whole, part *candidate) bool {
+	if whole.Rule != Costly || whole.Handled > 0 || part.Advice != advice.None {
+		return false
+	}
+	switch part.Rule {
+	case Often:
+		return 3*part.Time < whole.Time || part.Through != call.NoMethod && part.Through == whole.Inside.Method && 2*part.Time < whole.Time
+	case Costly:
+		return part.Handled == 0 && 6*part.Time < whole.Time
+	}
+	return false
 }
 
 // list adds the kept findings to the overview, and sums the time that they cover.
@@ -220,7 +229,7 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 			return in.Method == callee && 10*in.Time >= 9*part.Time
 		})
 	case whole.Rule == SlowFrames: // it names a composable
-		return whole.Composed > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0
+		return whole.Composed > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && 5*part.Inside.Time < 2*part.Time
 	case whole.Handled > 0:
 		isNamed := whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time || whole.Inside.names(part.Methods[0], part.Time)
 		return isNamed && part.Inside.Time == 0

@@ -46,10 +46,8 @@ func RowsOf(x *profile.Index, thread trace.ThreadIndex) (rows Rows) {
 	for _, c := range s.messages(frames) {
 		rows[MessageRow].add(c.ref, s.average(&c))
 	}
-	if !s.sampled { // else one call can be several events
-		for _, c := range s.inputs() {
-			rows[InputRow].add(c.ref, s.average(&c))
-		}
+	for _, c := range s.inputs() {
+		rows[InputRow].add(c.ref, s.average(&c))
 	}
 	for _, r := range s.calls[atWait] {
 		if t := x.Times(r); !s.dual || 2*t[profile.Waiting] >= t[profile.Wall] {

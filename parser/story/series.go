@@ -48,6 +48,33 @@ func (s *survey) findFrames() []stretch {
 	return frames
 }
 
+// refresh returns the shorter one of Limits that the display has, in ns: frames begin when it asks for one. At least a fifth of those
+// that follow another one soon begin so much later, and ten do. Otherwise it returns 0.
+func (s *survey) refresh() int64 {
+	const soon, fewest, share = 100_000_000, 10, 5 // ns; frames; 1 of so many
+	if s.sampled {
+		return 0
+	}
+	all, of := 0, [UsualLimit]int{}
+	for i := 1; i < len(s.frames); i++ {
+		gap := s.x.Calls.Nanos(s.frames[i].from - s.frames[i-1].from)
+		if gap < soon {
+			all++
+		}
+		for k := range of {
+			if 10*gap >= 9*Limits[k] && 10*gap <= 11*Limits[k] {
+				of[k]++
+			}
+		}
+	}
+	for k, n := range of {
+		if n >= fewest && share*n >= all {
+			return Limits[k]
+		}
+	}
+	return 0
+}
+
 // frameAfter returns the place of the first frame that ends after a time.
 func (s *survey) frameAfter(at trace.Ticks) int {
 	return sort.Search(len(s.frames), func(i int) bool { return s.frames[i].to > at })
@@ -82,7 +109,8 @@ func (s *survey) messages(frames []stretch) []stretch {
 	return all
 }
 
-// inputs returns the input events that the looper handles outside messages and frames.
+// inputs returns the input events that the looper handles outside messages and frames. Samples do not show where one ends and the next
+// begins, so a call can be several.
 func (s *survey) inputs() (all []stretch) {
 	for _, r := range s.calls[atInput] {
 		if !s.calledBy(r, func(m trace.MethodIndex) bool {

@@ -214,7 +214,7 @@ func TestInputs(t *testing.T) {
 			"2 in 15000; 2000-15000 com.example.Own.run com.example.Own.run 12000; 20000-22000 " + event + " - 0"},
 		{"a message or frame has its own", "main 0>Loop 0>Dispatch 2000>Input 3000<Input 4000<Dispatch 5000>Frame 6000>Input 7000<Input 8000<Frame 9000<Loop", "0 in 0"},
 		{"one within another is part of it", "main 0>Loop 0>Input 1000>Input 2000<Input 3000<Input 9000<Loop", "1 in 3000; 0-3000 " + event + " - 0"},
-		{"samples do not separate them", sampled("main 0>Loop 0>Poll 2000>Input 15000<Input 16000<Poll 16000<Loop"), "0 in 0"},
+		{"samples", sampled("main 0>Loop 0>Poll 2000>Input 15000<Input 16000<Poll 16000<Loop"), "1 in 13000; 2000-15000 " + event + " - 0"},
 	} {
 		x, v := overview(t, expand(tt.trace), 0, 0)
 		if got := seriesText(x, &v.Inputs); got != tt.want {
@@ -275,6 +275,32 @@ func TestLate(t *testing.T) {
 	x, v := overview(t, "main 0>FRAME 0>LAYOUT 20000<LAYOUT 20000<FRAME 30000>OWN 31000<OWN", 10000, 31000)
 	if got, want := lateText(x, v), "1 frames, 10: layout 10; "; got != want {
 		t.Errorf("in a range:\n got %s\nwant %s", got, want)
+	}
+}
+
+// TestRefresh: frames that begin soon after each other show how often the display asks for one.
+func TestRefresh(t *testing.T) {
+	frames := func(n, gap int) string {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, " %d>FRAME %d<FRAME", i*gap, i*gap+4000)
+		}
+		return "main" + b.String()
+	}
+	for _, tt := range []struct {
+		name, trace string
+		want        int64
+	}{
+		{"120 Hz", frames(20, 8333), story.Limits[0]},
+		{"90 Hz", frames(20, 11_150), story.Limits[1]},
+		{"60 Hz", frames(20, 16_700), 0},
+		{"few frames", frames(10, 8333), 0},
+		{"samples", sampled(frames(20, 8333)), 0},
+		{"none", "main 0>OWN 9<OWN", 0},
+	} {
+		if _, v := overview(t, tt.trace, 0, 0); v.Refresh != tt.want {
+			t.Errorf("%s: the display refreshes every %d ns, want %d", tt.name, v.Refresh, tt.want)
+		}
 	}
 }
 

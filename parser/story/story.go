@@ -47,6 +47,7 @@ type Overview struct {
 	Startup    Startup
 	Frames     Series
 	Late       [len(Limits)]Late // of the frames over each limit
+	Refresh    int64             // ns: one of Limits, the time from frame to frame of the display; 0 unless it is shorter than the usual limit
 	Messages   Series
 	Inputs     Series // input events that the looper handles outside messages, unknown in samples
 	Handled    int64  // ns in frames, messages and input events, each moment once

@@ -146,18 +146,19 @@ func (s *finder) classLoads() []*candidate {
 	return all
 }
 
-// often finds the own method that is called very often, with little time each, and takes the most time. Recursive calls do not
+// An oftenRule finds methods that are called often, with little time each.
+type oftenRule struct{ *finder }
+
+// find returns a candidate on the own method that takes the most time of these. Recursive calls do not
 // count: their callers lead to it once.
-func (s *finder) often() []*candidate {
+func (s oftenRule) find() []*candidate {
 	best, most := call.NoMethod, int64(0)
 	for m := range s.p.Methods {
-		f := &s.p.Methods[m]
-		n := f.Calls
-		if t := f.Inclusive[s.first]; n >= s.opts.Thresholds.Often && t <= n*s.opts.Thresholds.Each && t > most && s.origin[m] == platform.Own {
+		if t := s.p.Methods[m].Inclusive[s.first]; s.isOften(trace.MethodIndex(m)) && t > most && s.origin[m] == platform.Own {
 			best, most = trace.MethodIndex(m), t
 		}
 	}
-	if best == call.NoMethod {
+	if best == call.NoMethod || most < timesOften*s.least && !s.hasHabit(best) {
 		return nil
 	}
 	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
@@ -168,6 +169,21 @@ func (s *finder) often() []*candidate {
 		c.OneOf = 10*by[c.Own] < 9*c.Time
 	}
 	return all
+}
+
+// timesOften is how many times the least time a method that is called often needs: many short calls are usual.
+const timesOften = 2
+
+// hasHabit reports whether a method mostly calls one of habits.
+func (s oftenRule) hasHabit(m trace.MethodIndex) bool {
+	in := s.callee(m)
+	return in.Time > 0 && habitOf(&s.x.Info.Methods[in.Method]) != nil
+}
+
+// isOften reports whether a method is called so.
+func (s oftenRule) isOften(m trace.MethodIndex) bool {
+	f, t := &s.p.Methods[m], &s.opts.Thresholds
+	return f.Calls >= t.Often && f.Inclusive[s.first] <= f.Calls*t.Each
 }
 
 // callee returns the method that takes at least half of the time of another one, where that calls it directly.

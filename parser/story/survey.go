@@ -145,14 +145,12 @@ func (s *study) addAnchors() {
 	s.Startup, s.Missing = start, append(s.Missing, missing...)
 	v.handled = v.messages(v.frames)
 	v.events = v.inputs()
-	s.Frames, s.Messages, s.Late = v.series(v.frames), v.series(v.handled), v.late()
-	if !v.sampled { // samples do not show where one event ends and the next begins
-		s.Inputs = v.series(v.events)
-	}
+	s.Frames, s.Messages, s.Inputs, s.Late = v.series(v.frames), v.series(v.handled), v.series(v.events), v.late()
 	for k := range s.Late {
 		s.Frames.Over[k] += s.Late[k].Merged
 	}
 	s.Handled = v.handling()
+	s.Refresh = v.refresh()
 	s.Startup.Besides = v.besides(&s.Startup)
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})

@@ -161,6 +161,7 @@ type seriesJSON struct {
 	Over    []overJSON `json:"over"`
 	Bins    []binJSON  `json:"bins"`
 	Slowest []slowJSON `json:"slowest"`
+	Refresh int64      `json:"refreshNs,omitempty"`
 }
 
 type overJSON struct {
@@ -284,6 +285,7 @@ func (o *Overview) JSON(w io.Writer) error {
 		shown := o.To - o.From - out
 		j.Filter, j.Shown, j.LeftOut = text(o.Filter), &shown, &out
 	}
+	j.Frames.Refresh = o.Refresh
 	for i := range o.Parts {
 		j.Parts = append(j.Parts, o.part(&o.Parts[i]))
 	}
@@ -466,7 +468,7 @@ func (o *Overview) phase(p *story.Phase) phaseJSON {
 
 // series writes frames, messages or input events. Late, one for each limit, is nil for the last two.
 func (o *Overview) series(s *story.Series, late []story.Late) seriesJSON {
-	j := seriesJSON{s.Count, s.Glued, s.Cut, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}}
+	j := seriesJSON{s.Count, s.Glued, s.Cut, s.Total, s.Median, s.P90, s.P99, s.Longest, []overJSON{}, []binJSON{}, []slowJSON{}, 0}
 	for i, limit := range story.Limits {
 		over := overJSON{Limit: limit, Count: s.Over[i]}
 		if late != nil {
@@ -821,6 +823,9 @@ func (w *overviewText) series() {
 			continue
 		}
 		w.item(says)
+		if often := tell.Refresh(&w.say); i == 0 && often != "" {
+			w.item(often)
+		}
 		if late := w.say.LateBesides(); i == 0 && late != "" {
 			w.item(late)
 		}

@@ -57,10 +57,10 @@ const (
 	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
 	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
-	ended         = words.Text("{other} ended most of the wait[ and ran {doing}]")
+	ended         = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
 	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
-	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}]")
+	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
 	mutual        = words.Text("Meanwhile, {other} was in {doing} and has no records either: the two may wait for each other")
@@ -305,6 +305,11 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 		return s.holder(), true
 	case "other":
 		return s.Name(f.Other), true
+	case "behind":
+		if f.Doing != call.NoMethod || f.Behind == story.Unexplained {
+			return "", true
+		}
+		return s.Overview.fill(waitsFor[f.Behind], &story.Finding{}), true
 	case "doing":
 		if f.Doing != call.NoMethod && f.Behind != story.Unexplained {
 			return words.Say("{1}, which itself waited {2}", s.Method(f.Doing), s.Overview.fill(waitsFor[f.Behind], &story.Finding{})), true

@@ -40,6 +40,24 @@ func (o *Overview) LateBesides() string {
 	return o.Late(story.UsualLimit)
 }
 
+// Refresh returns a sentence on a display that asks for frames more often than every 16.7 ms, or "".
+func Refresh(o *Overview) string {
+	if o.Overview.Refresh == 0 {
+		return ""
+	}
+	limit := refreshLimit(o)
+	return words.Say("The frames begin {1} apart, so the display probably asks for one that often. {2} of {3} took longer.", LimitText(limit),
+		words.Count(o.Frames.Over[limit]), words.Count(o.Frames.Count))
+}
+
+// refreshLimit returns the index of story.Limits of a frame that the display waits for.
+func refreshLimit(o *Overview) int {
+	if k := slices.Index(story.Limits[:], o.Overview.Refresh); k >= 0 {
+		return k
+	}
+	return story.UsualLimit
+}
+
 func (o *Overview) hasSlowFrames() bool {
 	return slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.Rule == story.SlowFrames })
 }
@@ -114,9 +132,9 @@ func (s *lateFrames) work() (says string) {
 	switch {
 	case own == nil:
 	case s.Read < s.count:
-		says = " " + words.Say("Your code in the longest {1}: {2}.", words.Count(s.Read), words.List(own))
+		says = " " + words.Say("Your code in the longest {1}, without its own callees: {2}.", words.Count(s.Read), words.List(own))
 	default:
-		says = " " + words.Say("Your code in them: {1}.", words.List(own))
+		says = " " + words.Say("Your code in them, without its own callees: {1}.", words.List(own))
 	}
 	if s.Merged > 0 {
 		says += " " + words.Say("Samples merge several frames in {1} of them.", words.Count(s.Merged))
@@ -138,6 +156,9 @@ func (o *Overview) Series() (frames, messages, inputs string) {
 	}
 	if o.Inputs.Longest > story.Limits[0] || o.Inputs.Cut > 0 {
 		inputs = count(&o.Inputs, "input event outside messages and frames", "input events outside messages and frames")
+	}
+	if o.Sampled && inputs != "" {
+		inputs += " " + words.T("Samples do not show where one ends and the next begins.")
 	}
 	return count(&o.Frames, "frame", "frames"), count(&o.Messages, "message", "messages"), inputs
 }

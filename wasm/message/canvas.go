@@ -61,7 +61,7 @@ type Timeline struct {
 	HasCall   bool
 	Switches  bool // context switches are drawn
 	Spans     bool // rows of phases, messages and frames are drawn above main's calls
-	Trimmed   bool // threads end below their deepest call in view
+	Trimmed   bool // threads end below their deepest call in view, and Thread follows that of the selected call
 	Colour    Colour
 	Find      string
 	Filter    string // calls that it leaves out are faded

@@ -51,6 +51,7 @@ type Overview struct {
 	StartPaused   string // a clause on its time for the recorder or a debugger, or ""
 	Frames        Series
 	Late          [4]string // sentences on the frames over FrameLimits[i], or ""
+	Refresh       string    // a sentence on a display that refreshes more often than every 16.7 ms, or ""
 	Messages      Series
 	Inputs        Series // input events outside messages
 	Findings      []Finding

@@ -71,6 +71,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 		m.Phases = append(m.Phases, w.phase(o.Startup.Phases, i))
 	}
 	m.Frames, m.Messages, m.Inputs = w.series(&o.Frames), w.series(&o.Messages), w.series(&o.Inputs)
+	m.Refresh = tell.Refresh(&says)
 	for limit := range m.Late {
 		m.Late[limit] = says.Late(limit)
 	}

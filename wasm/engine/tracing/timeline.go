@@ -1,6 +1,8 @@
 package tracing
 
 import (
+	"slices"
+
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
@@ -52,6 +54,9 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 		q.Method = trace.MethodIndex(req.Method)
 	}
 	q.HasSelected = req.HasCall && tl.profiles.index.Has(q.Selected)
+	if req.Trimmed && q.HasSelected {
+		q.Threads = follow(q.Threads, q.Selected.Thread, trace.ThreadIndex(req.Thread))
+	}
 	if req.Spans {
 		q.SpanOf = tl.spanRows()
 		for row, name := range [...]words.Text{"phases", "messages", "frames", "input", "waits"} {
@@ -61,6 +66,16 @@ func (tl *timeline) query(req *message.Timeline) scene.TimelineQuery {
 		}
 	}
 	return q
+}
+
+// follow returns threads in their order, but next right below first, if both are there.
+func follow(threads []trace.ThreadIndex, first, next trace.ThreadIndex) []trace.ThreadIndex {
+	from := slices.Index(threads, next)
+	if from < 0 || first == next || !slices.Contains(threads, first) {
+		return threads
+	}
+	rest := slices.Delete(slices.Clone(threads), from, from+1)
+	return slices.Insert(rest, slices.Index(rest, first)+1, next)
 }
 
 // flags returns n values that are true at the indices in set.

@@ -1,6 +1,7 @@
 package tracing
 
 import (
+	"cmp"
 	"compress/gzip"
 	"encoding/json"
 	"fmt"
@@ -465,6 +466,34 @@ func TestTrimmed(t *testing.T) {
 	req.Trimmed = false
 	if got := strings.Join(shown(), " "); strings.Contains(got, "0/C") || l.Content <= trimmed+20*18 {
 		t.Errorf("not trimmed, the timeline is as high as %v, instead of %v, and shows %s", l.Content, trimmed, got)
+	}
+}
+
+// TestFollow checks that the thread that an answer led to is right below that of the selected call.
+func TestFollow(t *testing.T) {
+	e, _ := open(t, tracetest.Bytes("main 0>A 1000000<A\nbusy 0>A 900000<A\nother 0>A 800000<A\ncause 0>B 500000<B"))
+	var l scene.List
+	req := &message.Timeline{
+		View: message.Viewport{To: 1e9, Width: 800, Height: 400}, Method: message.NoNode, HasCall: true, Thread: 3,
+	}
+	order := func() (all []uint32) {
+		if err := e.List(req, &l); err != nil {
+			t.Fatal(err)
+		}
+		slices.SortStableFunc(l.Rects, func(a, b scene.Rect) int { return cmp.Compare(a.Y, b.Y) })
+		for _, r := range l.Rects {
+			if n := r.Thread; r.Method != scene.NoMethod && !slices.Contains(all, n) {
+				all = append(all, n)
+			}
+		}
+		return all
+	}
+	if got := order(); !slices.Equal(got, []uint32{0, 1, 2, 3}) {
+		t.Errorf("threads %d by activity", got)
+	}
+	req.Trimmed = true
+	if got := order(); !slices.Equal(got, []uint32{0, 3, 1, 2}) {
+		t.Errorf("threads %d, want the cause after main", got)
 	}
 }
 

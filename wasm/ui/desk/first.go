@@ -21,6 +21,9 @@ func (d *Desk) Timeline() *message.Timeline {
 		Switches: !d.NoGaps && d.TwoClocks(), Spans: true, Trimmed: d.looksAtOther(),
 		Colour: d.Colour, Find: d.Search.Text, Filter: d.Filter, Clock: d.Clock, Thread: message.NoNode,
 	}
+	if req.Trimmed {
+		req.Thread = d.Threads[0]
+	}
 	switch {
 	case d.Reveal == message.RevealCall && d.HasCall:
 		req.Reveal = d.Reveal

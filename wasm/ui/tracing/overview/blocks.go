@@ -200,6 +200,9 @@ func (v *View) head() vugu.HTML {
 	}
 	if m.AfterEnd > 0 {
 		add(words.T("No records at the end"), m.AfterEnd, "From the thread's last record to the end of the recording")
+		if last := len(all) - 1; m.AfterEnd > m.Total[message.Wall] && d.Trace.Threads[m.Thread].Hung { // most of the recording
+			all = slices.Insert(all[:last:last], 0, all[last])
+		}
 	}
 	lines := answers{v}.all()
 	if lines != "" {
@@ -512,6 +515,9 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) vugu
 		b += "</div>"
 	}
 	b += "</div>" + facts("small", all) + v.histogram(s)
+	if frames && v.reply.Refresh != "" {
+		b += fine(v.reply.Refresh)
+	}
 	if late := v.reply.Late[v.desk.Limit]; frames && late != "" {
 		b += "<p>" + node.Breakable(late) + "</p>"
 	}

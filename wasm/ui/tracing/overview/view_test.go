@@ -484,6 +484,20 @@ func TestEnd(t *testing.T) {
 		"Its last 700.0\u00a0ms have no records", "<td>700.0\u00a0ms without records</td>",
 		`<tr class="outside"><th scope="row"><span title="700.0`+"\u00a0ms after the last record of main, in ", `No records until the recording ends</span></th><td class="num">700.0`+"\u00a0ms</td></tr>",
 		`<svg x="90.099%" width="9.901%"><title>700.0`, "No records until the recording ends: 700.0\u00a0ms</span>", "Not in these times: 700.0\u00a0ms after the last record of main, in ")
+	hung := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		switch m := reply.(type) {
+		case *message.Overview:
+			m.End, m.AfterEnd, m.EndMethod = "No records.", 70_000*uitest.Ms, m.Names[0].Method
+		case *message.Description:
+			m.Threads[0].Hung = true
+		}
+		return reply
+	})
+	hung.d.Trace.Threads[0].Hung = true
+	if end, wall := strings.Index(hung.html(), "<dt>No records at the end"), strings.Index(hung.html(), "<dt>Wall"); end < 0 || end > wall {
+		t.Error("a hang that is most of the recording is not the first figure")
+	}
 	if q := openCalc(uitest.Engine); strings.Contains(q.html(), "No records at the end") {
 		t.Error("a thread with records to the end has a figure of those that are missing")
 	}
