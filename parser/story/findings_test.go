@@ -1173,6 +1173,9 @@ func TestAdvice(t *testing.T) {
 		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.None},
 		{"preferences are written, and an activity stops", "main", own(commit) + " 210000/10000>android.app.QueuedWork.waitToFinish()V 310000/10000<android.app.QueuedWork.waitToFinish()V", advice.WriteTogether},
 		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), advice.RunBlockingOnMain},
+		{"a latch", "main", own(within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park")), advice.WaitOnMain},
+		{"a latch of a worker", "worker", own(within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park")), advice.None},
+		{"a latch of a library", "main", own(within("androidx.room.Room.build()V", within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park"))), advice.None},
 		{"runBlocking of a library", "main", own(within("androidx.room.Room.build()V", "0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking")), advice.None},
 	} {
 		x := index(t, record(tt.thread+" "+tt.records))

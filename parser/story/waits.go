@@ -408,7 +408,10 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 
 // adviseOnDirect returns what to do about a wait of main that own code calls directly in all of some rows.
 func (s *waitRule) adviseOnDirect(cause Cause, rows []profile.Row) advice.Advice {
-	of := map[Cause]advice.Advice{Sleep: advice.SleepOnMain, Collector: advice.CollectedByHand, Coroutine: advice.RunBlockingOnMain}[cause]
+	of := map[Cause]advice.Advice{
+		Sleep: advice.SleepOnMain, Collector: advice.CollectedByHand, Coroutine: advice.RunBlockingOnMain,
+		Condition: advice.WaitOnMain, Future: advice.WaitOnMain, Join: advice.WaitOnMain, Latch: advice.WaitOnMain, Queue: advice.WaitOnMain,
+	}[cause]
 	if of != advice.None && s.x.Info.Threads[s.Thread].IsMain() && s.calledFor(rows, func(*trace.Method) bool { return false }) {
 		return of
 	}
