@@ -139,9 +139,9 @@ func (s *finder) column(of func(row, outer profile.Row) profile.Row) (all []prof
 	return all, ns
 }
 
-// calledByOwn returns, by row, the nearest row outwards of a library that own code calls, or of Android that it calls directly, itself
-// included, where no costly method of a ledger explains the time. A handler of many messages does not. It is NoRow elsewhere, and where
-// the library calls own code. It also returns the time in such rows, in ns.
+// calledByOwn returns, by row, the nearest row outwards, itself included, of a library that own code calls. A method of Android counts if own
+// code calls it directly. Rows have none where a costly method of a ledger explains the time, but a handler of many messages does not
+// explain it. They have none either where the library calls own code. It also returns the time in rows that have one, in ns.
 func (s *finder) calledByOwn(own *ledger, handled *candidate) (of []profile.Row, ns int64) {
 	taken := own.nearest(func(m trace.MethodIndex) bool {
 		return own.taken[m] && (handled == nil || m != handled.Methods[0])

@@ -3,7 +3,6 @@ package story
 import (
 	"cmp"
 	"math/bits"
-	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -30,7 +29,7 @@ type candidate struct {
 	only *profile.Ref  // the one call that it is about, if not nil
 	all  []profile.Ref // the calls that it is about, if not nil
 
-	merged []profile.Ref // of all: calls that a sampler merged from several, which are not listed
+	merged map[profile.Ref]bool // those of all that a sampler merged from several calls, which are not listed
 
 	inside []Share // of Costly with an Inside: the callees with a tenth of the time, that of Inside first
 }
@@ -222,7 +221,7 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		if at.to += s.x.Calls.Nanos(s.survey.hungIn(r)); f.Rule != TracerCost {
 			spans[i] = append(spans[i], at)
 		}
-		if !slices.Contains(all[i].merged, r) || len(all[i].merged) == len(all[i].all) {
+		if !all[i].merged[r] || len(all[i].merged) == len(all[i].all) {
 			f.Calls = s.keepCall(f.Calls, r, s.time)
 		}
 	}

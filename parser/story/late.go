@@ -213,32 +213,34 @@ func (s *finder) slowFrames() []*candidate {
 		return nil
 	}
 	c := newCandidate(SlowFrames)
+	c.merged = map[profile.Ref]bool{}
 	c.Time, c.Count = late.Time, n
 	for i := range s.survey.frames {
 		if f := &s.survey.frames[i]; s.survey.average(f) > Limits[UsualLimit] {
 			c.all = append(c.all, f.ref)
 			c.CPU += s.survey.call(f).Times[profile.CPU]
 			if f.atLeast > 1 {
-				c.merged = append(c.merged, f.ref)
+				c.merged[f.ref] = true
 			}
 		}
 	}
 	for _, in := range late.Own {
 		c.Methods = append(c.Methods, in.Method)
 	}
-	if 3*late.Stages[Layout] >= late.Time {
+	switch {
+	case 2*late.Stages[Recomposition] >= late.Time:
+		c.Own, c.OwnTime, c.Composed = s.composed()
+	case 3*late.Stages[Layout] >= late.Time:
 		if own, calls := s.layoutRequester(); 5*calls >= 4*n {
 			c.Own, c.Requests = own, calls
 		}
 	}
-	if 2*late.Stages[Recomposition] >= late.Time {
-		c.Own, c.OwnTime, c.Composed = s.composed()
-	}
 	return []*candidate{c}
 }
 
-// composed returns the own composable with two thirds of the time of all recomposition, the innermost one that runs at least twice in
-// each, its time in ns, and the number of its calls. Names of composables begin with a capital letter, unless an optimiser shortens them.
+// composed returns an own composable that has two thirds of the time of all recomposition and runs at least twice in each: the innermost
+// one. It also returns its time in ns, and the number of its calls. Names of composables begin with a capital letter, unless an optimiser
+// shortens them.
 func (s *finder) composed() (own trace.MethodIndex, ns, calls int64) {
 	type sum struct{ ns, calls int64 }
 	var whole sum

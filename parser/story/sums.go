@@ -149,7 +149,7 @@ func (s *finder) classLoads() []*candidate {
 // An oftenRule finds methods that are called often, with little time each.
 type oftenRule struct{ *finder }
 
-// find returns a candidate on the own method that takes the most time of these. Recursive calls do not
+// find returns a candidate on the own method of this kind that takes the most time. Recursive calls do not
 // count: their callers lead to it once.
 func (s oftenRule) find() []*candidate {
 	best, most := call.NoMethod, int64(0)
