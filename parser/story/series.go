@@ -50,7 +50,7 @@ func (s *survey) findFrames() []stretch {
 
 // refresh returns the shorter one of Limits that the display has, in ns: frames begin when it asks for one. At least a fifth of those
 // that follow another one soon begin so much later, and ten do. Otherwise it returns 0.
-func (s *survey) refresh() int64 {
+func refresh(s *survey) int64 {
 	const soon, fewest, share = 100_000_000, 10, 5 // ns; frames; 1 of so many
 	if s.sampled {
 		return 0

@@ -150,8 +150,8 @@ func (s *study) addAnchors() {
 		s.Frames.Over[k] += s.Late[k].Merged
 	}
 	s.Handled = v.handling()
-	s.Refresh = v.refresh()
-	s.Startup.Besides = v.besides(&s.Startup)
+	s.Refresh = refresh(v)
+	s.Startup.Besides = besides(v, &s.Startup)
 	for _, c := range v.frames {
 		v.drawn = append(v.drawn, span{s.x.Calls.Nanos(c.from), s.x.Calls.Nanos(c.to)})
 	}
@@ -189,7 +189,7 @@ func (s *survey) handling() int64 {
 const leastBetween = 20
 
 // besides returns the handlers with most of the time between the phases of a start.
-func (s *survey) besides(start *Startup) []Share {
+func besides(s *survey, start *Startup) []Share {
 	between := start.Between[profile.Usual(s.x)]
 	if between <= 0 || leastBetween*between < start.Times[profile.Usual(s.x)] {
 		return nil

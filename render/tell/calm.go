@@ -8,16 +8,16 @@ import (
 // Nothing returns the sentences for an overview without findings.
 func (o *Overview) Nothing() string {
 	t := &o.Thresholds
-	nothing := o.busyText("Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.",
+	nothing := busyText(o, "Nothing stands out. A finding needs {1} of the non-idle time of {2}, and {3}.",
 		"Nothing stands out. A finding needs {1} of the sampled time of {2}, and {3}.")
 	says := words.Say(nothing, words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 	if o.Busy() < t.Time {
-		short := o.busyText("{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.",
+		short := busyText(o, "{1} has only {2} of non-idle time here, and a finding needs {3}. The figures below show all of it.",
 			"The samples of {1} show only {2} here, and a finding needs {3}. The figures below show all of it.")
 		says = words.Say(short, o.Name(o.Thread), words.Brief(o.Busy()), words.Brief(t.Time))
 	}
 	if len(o.Costliest) > 0 && o.Busy() >= t.Time && 10*o.Costliest[0].Time >= 9*o.Busy() && o.Messages.Count+o.Frames.Count == 0 { // it may be all that is recorded
-		nothing = o.busyText("No rule finds anything. A finding needs {1} of the non-idle time of {2}, and {3}.",
+		nothing = busyText(o, "No rule finds anything. A finding needs {1} of the non-idle time of {2}, and {3}.",
 			"No rule finds anything. A finding needs {1} of the sampled time of {2}, and {3}.")
 		says = words.Say(nothing, words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 	}
@@ -35,12 +35,12 @@ func (o *Overview) Nothing() string {
 	for _, c := range o.Costliest {
 		all = append(all, words.Say("{1} {2} ({3})", o.Method(c.Method), o.Figure(c.Time), words.Percent(float64(c.Time)/float64(max(whole, 1)))))
 	}
-	most := o.busyText("Of its non-idle time, {1} spent the most in {2}.", "Of its CPU time, {1} spent the most in {2}.")
+	most := busyText(o, "Of its non-idle time, {1} spent the most in {2}.", "Of its CPU time, {1} spent the most in {2}.")
 	return says + " " + words.Say(most, o.Name(o.Thread), words.List(all))
 }
 
 // busyText returns a text on the time that is not idle, or its twin for samples of time on the CPU alone.
-func (o *Overview) busyText(nonIdle, onCPU words.Text) words.Text {
+func busyText(o *Overview, nonIdle, onCPU words.Text) words.Text {
 	return either(o.OnCPU, onCPU, nonIdle)
 }
 

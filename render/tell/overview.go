@@ -428,7 +428,7 @@ func (o *Overview) Coverage() string {
 	if o.Covered == 0 {
 		return ""
 	}
-	says := o.busyText("The findings explain {1} of the non-idle time of {2} ({3} of {4}).", "The findings explain {1} of the sampled time of {2} ({3} of {4}).")
+	says := busyText(o, "The findings explain {1} of the non-idle time of {2} ({3} of {4}).", "The findings explain {1} of the sampled time of {2} ({3} of {4}).")
 	if !o.OnCPU && o.hasSlowFrames() {
 		says = "The findings, without that on slow frames, explain {1} of the non-idle time of {2} ({3} of {4})."
 	}
