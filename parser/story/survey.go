@@ -205,7 +205,10 @@ func besides(s *survey, start *Startup) []Share {
 	for i := range s.handled {
 		c := &s.handled[i]
 		at := span{max(s.x.Calls.Nanos(c.from), start.From), min(s.x.Calls.Nanos(c.to), start.To)}
-		if m := s.handlerOrOwn(c.ref); at.to > at.from && m != call.NoMethod && overlap([]span{at}, phases) == 0 {
+		if at.to <= at.from || overlap([]span{at}, phases) > 0 {
+			continue
+		}
+		if m := s.handlerOrOwn(c.ref); m != call.NoMethod {
 			times[m] += at.to - at.from
 		}
 	}
