@@ -2,6 +2,7 @@ package story
 
 import (
 	"strings"
+	"sync"
 
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
@@ -193,10 +194,9 @@ func hasName(names, method string) bool {
 	return false
 }
 
-// knownMethods returns the row of the table for each method, nil for most.
-func knownMethods(info *trace.Info) []*known {
-	exact := map[string][]*known{}
-	var starts []*known
+// waitsByClass returns the rows of waits by their class, and those for each class that begins so.
+var waitsByClass = sync.OnceValues(func() (exact map[string][]*known, starts []*known) {
+	exact = map[string][]*known{}
 	for i := range waits {
 		k := &waits[i]
 		if last := k.class[len(k.class)-1]; last == '.' || last == '$' {
@@ -205,6 +205,12 @@ func knownMethods(info *trace.Info) []*known {
 			exact[k.class] = append(exact[k.class], k)
 		}
 	}
+	return exact, starts
+})
+
+// knownMethods returns the row of the table for each method, nil for most.
+func knownMethods(info *trace.Info) []*known {
+	exact, starts := waitsByClass()
 	of := make([]*known, len(info.Methods))
 	class := "" // of the previous method: methods of a class are mostly adjacent
 	var may []*known
