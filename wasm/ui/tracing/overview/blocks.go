@@ -200,7 +200,8 @@ func (v *View) head() vugu.HTML {
 	}
 	if m.AfterEnd > 0 {
 		add(words.T("No records at the end"), m.AfterEnd, "From the thread's last record to the end of the recording")
-		if last := len(all) - 1; m.AfterEnd > m.Total[message.Wall] && d.Trace.Threads[m.Thread].Hung { // most of the recording
+		if t := d.Thread(m.Thread); t != nil && t.Hung && m.AfterEnd > m.Total[message.Wall] { // most of the recording
+			last := len(all) - 1
 			all = slices.Insert(all[:last:last], 0, all[last])
 		}
 	}
