@@ -370,9 +370,12 @@ func (s *finder) fills(m trace.MethodIndex) bool {
 }
 
 // helps reports whether a method only helps the code that calls it, such as a comparator that a sort calls: its calls are
-// short, several for each call of that code, which takes much longer. Own code must call that code.
+// short, several for each call of that code, which takes much longer. Own code must call that code. Samples show few of the calls.
 func (l *ledger) helps(m trace.MethodIndex) bool {
-	const short, several = 5_000_000, 4 // ns; calls
+	short, several, share := int64(5_000_000), int64(4), 2.0/3 // ns; calls; of the time of that code
+	if l.Sampled {
+		short, several, share = 10_000_000, 0, 1.0/3
+	}
 	var calls, of, time int64
 	seen := map[profile.Row]bool{}
 	for row := range l.x.RowsOf(m) {
@@ -392,7 +395,7 @@ func (l *ledger) helps(m trace.MethodIndex) bool {
 			time += l.sum[at]
 		}
 	}
-	return calls >= several*of && l.total[m] <= calls*short && 3*l.total[m] <= 2*time
+	return calls >= several*of && l.total[m] <= calls*short && float64(l.total[m]) <= share*float64(time)
 }
 
 // A cost is a costly method in the making.

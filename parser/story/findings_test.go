@@ -96,6 +96,22 @@ func calls(n int, from, length int64, method string) string {
 	return b.String()
 }
 
+// projected writes n calls of Theme that samples show, with calls of two helpers.
+func projected(n int) string {
+	var b strings.Builder
+	for i := range n {
+		at := 15_000 * i
+		fmt.Fprintf(&b, " %d>Theme", at)
+		for k, helper := range []string{"x", "y"} {
+			from := at + 3000*(k+1)
+			fmt.Fprintf(&b, " %d>com.example.Map.%s()D %d>P %d>Q %d>R", from, helper, from, from, from)
+			fmt.Fprintf(&b, " %[1]d<R %[1]d<Q %[1]d<P %[1]d<com.example.Map.%[2]s()D", from+3000, helper)
+		}
+		fmt.Fprintf(&b, " %d<Theme", at+12_000)
+	}
+	return b.String()
+}
+
 // clinits writes the static initialization of n classes, each with a length in µs.
 func clinits(n, length int) string {
 	var b strings.Builder
@@ -622,6 +638,7 @@ func TestFindings(t *testing.T) {
 			"costly-method 300 Theme.apply by App.onCreate"},
 		{"a phase that makes a WebView", "main 0>Dispatch 0>Launch 0>Activity 0>android.webkit.WebView.<init>(L)V 0>android.webkit.WebViewFactory.getProvider()L 0>Text 110000<Text 120000<android.webkit.WebViewFactory.getProvider()L 290000<android.webkit.WebView.<init>(L)V 300000<Activity 300000<Launch 300000<Dispatch",
 			"slow-phase 300 ActivityThread.performLaunchActivity by MainActivity.onCreate"},
+		{"short helpers in samples", sampled("main 0>App" + projected(60) + " 900000<App"), "costly-method 720 Theme.apply by App.onCreate, 180 in Map.x and 180 in Map.y"},
 		{"a comparator that a sort calls often", "main 0>App 0>java.util.Collections.sort(L)V" + calls(3500, 0, 60, "com.example.Order.compare()I") + " 210000<java.util.Collections.sort(L)V 210000<App",
 			"called-often 210 Order.compare by App.onCreate through Collections.sort"},
 		{"a callback that a library's algorithm calls", "main 0>App 0>androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L" + calls(12, 0, 10_000, "com.example.Diff.same()Z") + " 120000<androidx.recyclerview.widget.DiffUtil.calculateDiff(L)L 140000<App",

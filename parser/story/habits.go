@@ -72,7 +72,7 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 			if c.Own, c.OwnTime, c.Inside = own, 0, (Inside{}); 10*by[own] < 9*c.Time {
 				c.Own = call.NoMethod
 			}
-			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, c.isNamedBy) && !slices.ContainsFunc(all, func(of *candidate) bool { return s.replaceCallee(of, c) }) {
+			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, func(of *candidate) bool { return s.isNamedBy(c, of) }) && !slices.ContainsFunc(all, func(of *candidate) bool { return s.replaceCallee(of, c) }) {
 				found = append(found, c)
 			}
 		}
@@ -81,11 +81,22 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 }
 
 // isNamedBy reports whether another finding names the method of a candidate with nearly all of its time.
-func (c *candidate) isNamedBy(of *candidate) bool {
+func (s habitRule) isNamedBy(c, of *candidate) bool {
 	m := c.Methods[0]
-	return slices.Contains(of.Methods, m) || slices.ContainsFunc(of.Inside.all(), func(in Share) bool {
-		return in.Method == m && 10*in.Time >= 9*c.Time && advised*in.Time >= of.Time
+	return slices.Contains(of.Methods, m) || slices.ContainsFunc(of.callees(), func(in Share) bool {
+		return in.Method == m && 10*in.Time >= 9*c.Time && s.isAdvised(in.Time, &of.Finding)
 	})
+}
+
+// callees returns the callees that the sentence of a finding names.
+func (f *Finding) callees() []Share {
+	all := f.Inside.all()
+	if f.Rule == LongMessage || f.Rule == SlowPhase { // the sites of a wait are no callees
+		for i := range f.Further {
+			all = append(all, Share{f.Further[i].Method, f.Further[i].Time})
+		}
+	}
+	return all
 }
 
 // replaceCallee reports whether a finding is on the caller of a candidate, and the callee that it names does little else. The finding then
@@ -130,12 +141,12 @@ func (s habitRule) draws(f *Finding) bool {
 	return f.Rule == Costly && (isPass(&s.x.Info.Methods[f.Methods[0]]) || f.Own != call.NoMethod && isPass(&s.x.Info.Methods[f.Own]))
 }
 
-// advised is the share of a finding's time that a method of habits needs to give it advice, as 1 of so many parts.
-const advised = 3
+// isAdvised reports whether a method of habits has enough of a finding's time to give it advice: a third, or what would be a finding.
+func (s habitRule) isAdvised(ns int64, f *Finding) bool { return 3*ns >= f.Time || ns >= s.least }
 
-// adviceOn returns the advice on a finding whose sentence names a method of habits with that share of the time.
+// adviceOn returns the advice on a finding whose sentence names a method of habits with enough time.
 func (s habitRule) adviceOn(f *Finding) advice.Advice {
-	named := f.Inside.all()
+	named := f.callees()
 	switch f.Rule {
 	case Costly, Often, Outlier:
 		named = append(named, Share{f.Methods[0], f.Time})
@@ -144,7 +155,7 @@ func (s habitRule) adviceOn(f *Finding) advice.Advice {
 		return advice.None
 	}
 	for _, in := range named {
-		if in.Time == 0 || advised*in.Time < f.Time || in.Method == call.NoMethod {
+		if in.Time == 0 || in.Method == call.NoMethod || !s.isAdvised(in.Time, f) {
 			continue
 		}
 		h, often := habitOf(&s.x.Info.Methods[in.Method]), s.calls(in.Method) >= fewestKept

@@ -35,8 +35,9 @@ func TestHabits(t *testing.T) {
 	}
 	for _, tt := range []struct{ name, records, want string }{
 		{"a method of habits among others", "0>App 0>Theme" + calls(20, 0, 10_000, format) + calls(40, 200_000, 10_000, "com.example.Rules.check()V") + " 900000<Theme 950000<App",
-			"costly-method 900 Theme.apply by App.onCreate, costly-method 400 Rules.check by Theme.apply in finding 1, costly-method 200 SimpleDateFormat.<init> by Theme.apply in finding 1; <init>"},
-		{"one that a callee of the caller does", "0>App 0>Theme 0>Text" + calls(1, 0, 200_000, decode) + " 210000<Text 250000<Theme 500000<App", "costly-method 250 Theme.apply by App.onCreate; decodeFile"},
+			"costly-method 900 Theme.apply by App.onCreate, costly-method 400 Rules.check by Theme.apply in finding 1; <init>, keep-object"},
+		{"one that a callee of the caller does", "0>App 0>Theme 0>Text" + calls(1, 0, 200_000, decode) + " 210000<Text 250000<Theme 500000<App", "costly-method 250 Theme.apply by App.onCreate; decodeFile, decode-on-main"},
+		{"one that is the second callee of a message", "0>Loop 0>Dispatch 0>Own" + calls(1, 0, 300_000, "com.example.Rules.check()V") + calls(1, 300_000, 190_000, decode) + " 600000<Own 600000<Dispatch 600000<Loop", "long-message 600 Own.run by Own.run, 190 BitmapFactory.decodeFile, costly-method 300 Rules.check by Own.run in finding 1; run, decode-on-main"},
 		{"one that Android alone calls", "0>Text" + calls(1, 0, 200_000, decode) + " 500000<Text", ""},
 	} {
 		x := index(t, record("main "+tt.records))
@@ -44,6 +45,9 @@ func TestHabits(t *testing.T) {
 		got := findingsText(x, v)
 		if len(v.Findings) > 0 && v.Findings[0].Inside.Time > 0 {
 			got += "; " + x.Info.Methods[v.Findings[0].Inside.Method].Name
+		}
+		if len(v.Findings) > 0 && v.Findings[0].Advice != advice.None {
+			got += ", " + v.Findings[0].Advice.String()
 		}
 		if got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
