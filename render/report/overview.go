@@ -808,7 +808,9 @@ func (w *overviewText) startup() {
 	if most := tell.BesidesPhases(&w.say); most != "" {
 		between = words.Say("{1}. {2}", between, most)
 	}
-	line(between, &s.Between)
+	if s.Between != (profile.Times{}) {
+		line(between, &s.Between)
+	}
 }
 
 func (w *overviewText) series() {

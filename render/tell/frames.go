@@ -197,6 +197,8 @@ func (o *Overview) series(s *story.Series, what string) string {
 		return words.Say("{1}: {2} {3}", what, spread, over)
 	case rest == 0:
 		return words.Say("{1} ({2}). {3}", what, words.List(except), over)
+	case rest == 1:
+		return words.Say("{1} ({2}). {4} The other one: {3}", what, words.List(except), spread, over)
 	default:
 		return words.Say("{1} ({2}). {5} The other {3}: {4}", what, words.List(except), words.Count(rest), spread, over)
 	}

@@ -413,6 +413,7 @@ func TestOverviewSentences(t *testing.T) {
 		{missing(story.Missing{Anchor: story.BindApp, Status: story.Cut}, true), "Only a part of handleBindApplication is in the range."},
 		{frames, "120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms."},
 		{messages, ""},
+		{o.series(&story.Series{Count: 2, Cut: 1, Longest: 9 * ms}, "2 messages"), "2 messages (1 recorded in part). 0 took more than 16.7 ms, 0 more than 700 ms. The other one: 9 ms."},
 		{inputs, "1 input event outside messages and frames: 9 ms. 0 took more than 16.7 ms, 0 more than 700 ms."},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.Lock}), "Waiting: Locks"},
 		{PartTitle(&story.Part{Kind: story.Waiting, Cause: story.IdleWait}), "Idle"},

@@ -486,9 +486,10 @@ func (v *View) startup() vugu.HTML {
 	if m.Besides != "" {
 		between += `<small class="most">` + node.Breakable(m.Besides) + "</small>"
 	}
-	rows = append(rows,
-		row{head: between, cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")},
-		row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
+	if m.Between != (message.Times{}) {
+		rows = append(rows, row{head: between, cells: append(cells(m.Between), v.costText(m.Between[v.cost()]), "")})
+	}
+	rows = append(rows, row{head: esc(words.T("Total")), class: "total", cells: append(cells(m.Startup), v.costText(m.Startup[v.cost()]), "")})
 	after := vugu.HTML("")
 	if slices.ContainsFunc(m.Phases, func(p message.Phase) bool { return p.Found && p.To >= m.To }) {
 		after = v.notInTimes()
