@@ -312,6 +312,8 @@ func (v *View) showOther(n int) {
 	})
 	d.UpdateAnswers()
 	d.Time.Preview(d.Host)
+	d.Host.ScrollTo("overview", 0) // the answers about this thread are at the top
+	d.Host.Focus("panel-overview") // the button is gone
 }
 
 // choosePart chooses a part, or none if it was chosen. A search marks its methods in every view.

@@ -18,7 +18,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgiterkey interface{}
 	_ = vgiterkey
 	var vgn *vugu.VGNode
-	vgn = node.Element(nil, "section", "id", "panel-overview", "class", "panel overview", "role", "tabpanel", "aria-labelledby", "tab-overview", "tabindex", "0")
+	vgn = node.Element(nil, "section", "id", "panel-overview", "class", "panel overview", "data-scroll", "overview", "role", "tabpanel", "aria-labelledby", "tab-overview", "tabindex", "0")
 	vgout.Out = append(vgout.Out, vgn)	// root for output
 	vgn.AddAttrInterface("hidden", !c.open())
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })

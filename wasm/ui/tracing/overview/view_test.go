@@ -308,7 +308,11 @@ func TestOther(t *testing.T) {
 	if p.d.Ranged() {
 		t.Error("a finding without another thread selects one")
 	}
+	p.Scrolled["overview"] = 300
 	p.click("overview-other-0")
+	if p.Scrolled["overview"] != 0 {
+		t.Error("the answers about the thread are out of view")
+	}
 	p.RequestData()
 	req, _ := uitest.Asked[*message.OverviewInfo](p.Stand)
 	if !p.d.Alone(2) || req.Thread != 2 || req.From != 340*uitest.Ms || req.To != 503*uitest.Ms || p.d.Reveal != message.RevealThread {
