@@ -545,6 +545,8 @@ var tellings = [...]struct{ class, methods string }{
 	{"android.database.sqlite.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"}, // opens and migrates; a query is quick
 	{"net.sqlcipher.database.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
 	{"net.zetetic.database.sqlcipher.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
+	{"java.util.ServiceLoader$LazyClassPathLookupIterator", "hasNext hasNextService"}, // opens the app's file to list services; from Android 9 on
+	{"java.util.ServiceLoader$LazyIterator", "hasNext hasNextService"},
 	{"com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory", "create"}, // reads classes
 }
 

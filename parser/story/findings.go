@@ -162,11 +162,12 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 // frames that are in time. The reader sees none of them. Views of Android that measure and draw themselves then are usual, however
 // long they take together. At has the times of the calls.
 func (s *finder) isUnnoticed(c *candidate, at []span) bool {
-	share := 0.03 // of the range
+	const smallDrawn = 0.15 // of the non-idle time
+	share := 0.03           // of the range
 	if c.only != nil || c.Rule == SlowFrames || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
 		return false
 	}
-	if 4*s.Idle >= 3*(s.To-s.From) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
+	if (4*s.Idle >= 3*(s.To-s.From) || c.Share < smallDrawn) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
 		share = 0.25 // frames have room
 	}
 	isUsual := c.Rule == Costly && isViewPass(&s.x.Info.Methods[c.Methods[0]])

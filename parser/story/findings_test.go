@@ -404,6 +404,8 @@ func TestFindings(t *testing.T) {
 		{"a thread is woken long before the wait ends", "main 0/0>Theme 1000/1000>Wait 203000/2001<Wait 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 192500/190000>java.lang.Object.notifyAll()V 192900/190400<java.lang.Object.notifyAll()V 300000/280000<com.example.Flags.refresh()V",
 			"wait 200 Object.wait condition by Theme.apply"},
+		{"a connection that another thread's transaction uses", "main 0/0>Theme 1000/1000>android.database.sqlite.SQLiteDatabase.query()V 1000/1000>android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 2000/2000>Park 203000/2001<Park 204000/3001<android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 204000/3001<android.database.sqlite.SQLiteDatabase.query()V 205000/4001<Theme worker 0/0>com.example.Save.write()V 100000/90000>android.database.sqlite.SQLiteDatabase.endTransaction()V 203000/190000<android.database.sqlite.SQLiteDatabase.endTransaction()V 300000/200000<com.example.Save.write()V", "wait 200 SQLiteDatabase.query database by Theme.apply until worker: Save.write"},
+		{"a connection, and another thread in a database until later", "main 0/0>Theme 1000/1000>android.database.sqlite.SQLiteDatabase.query()V 1000/1000>android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 2000/2000>Park 203000/2001<Park 204000/3001<android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 204000/3001<android.database.sqlite.SQLiteDatabase.query()V 205000/4001<Theme worker 0/0>com.example.Save.write()V 100000/90000>android.database.sqlite.SQLiteDatabase.endTransaction()V 290000/190000<android.database.sqlite.SQLiteDatabase.endTransaction()V 300000/200000<com.example.Save.write()V", "wait 200 SQLiteDatabase.query database by Theme.apply"},
 		{"a connection that another thread uses", "main 0/0>Theme 1000/1000>android.database.sqlite.SQLiteDatabase.query()V 1000/1000>android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 2000/2000>Park 203000/2001<Park 204000/3001<android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 204000/3001<android.database.sqlite.SQLiteDatabase.query()V 205000/4001<Theme " +
 			"worker 0/0>com.example.Flags.refresh()V 202500/200000>java.util.concurrent.locks.LockSupport.unpark()V 202900/200400<java.util.concurrent.locks.LockSupport.unpark()V 300000/280000<com.example.Flags.refresh()V",
 			"wait 200 SQLiteDatabase.query database by Theme.apply until worker: Flags.refresh"},
@@ -597,7 +599,7 @@ func TestFindings(t *testing.T) {
 			"long-message 8849 App.onCreate by App.onCreate, wait 8847 FutureTask.get future by App.onCreate in finding 1, costly-method 150 Theme.apply"},
 		{"a message that is one wait of several", "main 0/0>Loop 0/0>Dispatch 0/0>App 0/0>Theme 500000/1000<Theme 500000/1000<App 500000/1000<Dispatch 500000/1000>Dispatch 500000/1000>Activity 500000/1000>Theme 650000/2000<Theme 650000/2000<Activity 650000/2000<Dispatch 660000/2000<Loop",
 			"wait 648 Theme.apply by App.onCreate"},
-		{"a message whose own method has own callees", "main 0>Loop 0>Dispatch 0>App 0>Theme 0>org.json.JSONObject.<init>()V 130000<org.json.JSONObject.<init>()V 130000>Own 210000<Own 210000<Theme 211000<App 211000<Dispatch 211000>Dispatch 221000<Dispatch 230000<Loop", "long-message 211 App.onCreate by Theme.apply, 80 Own.run"},
+		{"a message whose own method has own callees", "main 0>Loop 0>Dispatch 0>App 0>Theme 0>org.json.JSONObject.<init>()V 130000<org.json.JSONObject.<init>()V 130000>Own 210000<Own 210000<Theme 211000<App 211000<Dispatch 211000>Dispatch 221000<Dispatch 230000<Loop", "long-message 211 App.onCreate"},
 		{"a phase with a callee of Android besides", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 200000<Theme 200000>android.webkit.WebView.<init>()V 350000<android.webkit.WebView.<init>()V 350000<Activity 350000<Launch 350000<Dispatch", "slow-phase 350 ActivityThread.performLaunchActivity by Theme.apply, 150 WebView.<init>"},
 		{"a phase with another own callee that a finding names", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 200000<Theme 200000>com.example.Cover.load()V" + calls(2, 200_000, 70_000, "com.example.Json.next()V") + " 345000<com.example.Cover.load()V 345000<Activity 345000<Launch 345000<Dispatch",
 			"slow-phase 345 ActivityThread.performLaunchActivity by Theme.apply, costly-method 140 Json.next by Cover.load in finding 1"},
@@ -1065,6 +1067,7 @@ func TestCostlyCallee(t *testing.T) {
 		{"callees with less than a fifth", "main 0>App 0>Theme" + calls(1, 0, 22_000, read) + calls(1, 45_000, 22_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a wait that is another finding", "main 0/0>App 0/0>Theme 0/0>Proxy 150000/0<Proxy 150000/0>" + read + " 270000/120000<" + read + " 270000/120000<Theme 320000/170000<App",
 			"costly-method Theme.apply: IActivityManager$Stub$Proxy.getRunningAppProcesses 150: JSONObject.<init> 120, wait IActivityManager$Stub$Proxy.getRunningAppProcesses"},
+		{"services that a library lists", "main 0>App 0>Theme 0>kotlinx.coroutines.Dispatchers.getMain()L 0>java.util.ServiceLoader$LazyIterator.hasNext()Z 110000<java.util.ServiceLoader$LazyIterator.hasNext()Z 110000<kotlinx.coroutines.Dispatchers.getMain()L 120000<Theme 140000<App", "costly-method Theme.apply: ServiceLoader$LazyIterator.hasNext 110"},
 		{"recursive calls through another method", "main 0>App 0>Theme 0>Text 0>Theme 120000<Theme 121000<Text 122000<Theme 140000<App", "costly-method Theme.apply"},
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a view that contains another one", "main 0>Traverse 0>com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 0>android.widget.TextView.onMeasure(II)V 150000<android.widget.TextView.onMeasure(II)V 170000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 210000<android.view.View.measure(II)V 220000<com.bumptech.glide.Glide.onMeasure(II)V 230000<Traverse",
@@ -1129,6 +1132,23 @@ func TestWaitCount(t *testing.T) {
 	}
 }
 
+// TestWaitCountOfMoments: calls that only wait for moments count if these are a part of the time.
+func TestWaitCountOfMoments(t *testing.T) {
+	const query, step = "android.database.sqlite.SQLiteDatabase.query()V", "android.database.sqlite.SQLiteConnection.nativeExecute()V"
+	for moment, want := range map[int64]int64{300: 1, 1500: 101} {
+		records := fmt.Sprintf("main 0/0>App 0/0>Theme 0/0>%[1]s 0/0>%[2]s 700000/1000<%[2]s 700000/1000<%[1]s 700000/1000<Theme", query, step)
+		for i := range int64(100) {
+			at, cpu := 700_000+10_000*i, 1000+(10_000-moment)*i
+			records += fmt.Sprintf(" %d/%d>%s %d/%d<%s", at, cpu, query, at+10_000, cpu+10_000-moment, query)
+		}
+		records += fmt.Sprintf(" 1700000/%d<App", 1000+(10_000-moment)*100)
+		x := index(t, record(records))
+		if v := story.Of(x, whole(x)); len(v.Findings) == 0 || v.Findings[0].Cause != story.Database || v.Findings[0].Count != want {
+			t.Errorf("moments of %d µs: %s, %+v, want %d calls", moment, findingsText(x, v), v.Findings, want)
+		}
+	}
+}
+
 // TestCostlyAdvice: a costly method of main that works in databases gets advice.
 func TestCostlyAdvice(t *testing.T) {
 	for _, tt := range []struct {
@@ -1189,6 +1209,8 @@ func TestAdvice(t *testing.T) {
 		{"preferences are read", "main", own("0/0>Prefs 0/0>Loaded 200000/0<Loaded 200000/0<Prefs"), advice.AwaitedLoaded},
 		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.None},
 		{"preferences are written, and an activity stops", "main", own(commit) + " 210000/10000>android.app.QueuedWork.waitToFinish()V 310000/10000<android.app.QueuedWork.waitToFinish()V", advice.WriteTogether},
+		{"an activity stops, and writes of preferences are pending", "main", within("Text", "0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.WriteTogether},
+		{"a result of RxJava", "main", own(within("io.reactivex.Single.blockingGet()L", within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park"))), advice.WaitOnMain},
 		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), advice.RunBlockingOnMain},
 		{"a latch", "main", own(within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park")), advice.WaitOnMain},
 		{"a latch of a worker", "worker", own(within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park")), advice.None},
@@ -1268,6 +1290,8 @@ func TestCalleesOfMessage(t *testing.T) {
 	const create, decode = "android.graphics.Bitmap.createBitmap()V", "android.graphics.BitmapFactory.decodeByteArray()V"
 	for _, tt := range []struct{ name, records, want string }{
 		{"two callees of an own method", " 0>Theme 0>" + create + " 400000<" + create + " 400000>" + decode + " 560000<" + decode + " 600000<Theme", "Bitmap.createBitmap 400, BitmapFactory.decodeByteArray 160"},
+		{"an own method with two callees of own code", " 0>App 0>Theme" + calls(1, 0, 350_000, "com.example.Json.parse()V") + calls(1, 350_000, 240_000, "com.example.Cover.load()V") + " 600000<Theme 600000<App", "Json.parse 350, Cover.load 240"},
+		{"an own method with one costly callee", " 0>App 0>Theme" + calls(1, 0, 450_000, "com.example.Json.parse()V") + calls(1, 450_000, 140_000, "com.example.Cover.load()V") + " 600000<Theme 600000<App", ""},
 		{"a short second callee", " 0>Theme 0>" + create + " 560000<" + create + " 560000>" + decode + " 600000<" + decode + " 600000<Theme", "Bitmap.createBitmap 560"},
 	} {
 		x := index(t, record("main 0>Loop 0>Dispatch"+tt.records+" 600000<Dispatch 900000<Loop"))

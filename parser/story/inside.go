@@ -10,15 +10,21 @@ import (
 )
 
 // inside returns where most of the time of a call is.
-func (s *survey) inside(r profile.Ref) Inside { return descent{s}.find(r) }
+func (s *survey) inside(r profile.Ref) Inside { return descent{s, false}.find(r) }
 
 // A descent looks for where most of the time of a call is, from callers to callees.
-type descent struct{ *survey }
+type descent struct {
+	*survey
+	forks bool // a method of the app or of a library that does nearly all, in several callees, says more than one of these
+}
 
 // find follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
 // all of the time.
 func (s descent) find(r profile.Ref) (in Inside) {
-	whole, calls := s.within(r), []profile.Ref{r}
+	whole, calls, handler := s.within(r), []profile.Ref{r}, call.NoMethod
+	if s.forks {
+		handler = s.handler(r)
+	}
 	for at := r; ; {
 		longest, most := s.longestCallee(at, s.within)
 		if most <= 0 || 2*most < whole {
@@ -26,6 +32,9 @@ func (s descent) find(r profile.Ref) (in Inside) {
 		}
 		m := s.x.Method(longest)
 		if in.Time > 0 && m == in.Method { // recursive calls are part of the first one
+			break
+		}
+		if ticks := s.within(at); s.forks && in.Time > 0 && in.Method != handler && s.origin[in.Method] != platform.Platform && 10*ticks >= 9*whole && 10*most < 7*ticks {
 			break
 		}
 		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {

@@ -43,7 +43,7 @@ func (s *messageRule) find() []*candidate {
 	}
 	c := s.longest(best, usual)
 	if !frame {
-		c.addSecondCallee(descent{s.survey}.secondCallee(best.Ref, c.Own), s.least)
+		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, c.Own), s.least)
 	}
 	if c.Frame, c.Input = frame, input; !frame && !input && c.Methods[0] != call.NoMethod {
 		s.countAlike(c)
@@ -189,8 +189,8 @@ func (s *messageRule) longCalls() (all []*candidate) {
 		if m := s.x.Method(c.Ref); !seen[m] && len(seen) < most {
 			seen[m] = true
 			one := bare(LongMessage, m, s.time(c))
-			one.CPU, one.Alone, one.only, one.Inside = c.Times[profile.CPU], true, &c.Ref, s.survey.inside(c.Ref)
-			one.addSecondCallee(descent{s.survey}.secondCallee(c.Ref, call.NoMethod), s.least)
+			one.CPU, one.Alone, one.only, one.Inside = c.Times[profile.CPU], true, &c.Ref, descent{s.survey, true}.find(c.Ref)
+			one.addSecondCallee(descent{s.survey, true}.secondCallee(c.Ref, call.NoMethod), s.least)
 			all = append(all, one)
 		}
 	}

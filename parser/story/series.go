@@ -215,7 +215,7 @@ func (s *survey) series(calls []stretch) Series {
 		slow.Times[profile.Wall] += s.x.Calls.Nanos(s.hungIn(c.ref)) // a thread that hangs has a wall clock
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
 		if c.atLeast == 1 {
-			if in := s.inside(c.ref); !s.explains(&slow, &in, s.x.Calls.Nanos(within(c)+s.hungIn(c.ref))) {
+			if in := (descent{s, true}).find(c.ref); !s.explains(&slow, &in, s.x.Calls.Nanos(within(c)+s.hungIn(c.ref))) {
 				slow.Inside = in
 			}
 		}

@@ -63,15 +63,22 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		}
 		outermost := s.outermostOf(c.rows)
 		var longest []profile.Row // of the method that waits longest
-		var inclusive int64
+		var inclusive, waited, calls int64
 		for _, row := range c.rows {
-			if outermost[row] && s.mostlyWaits(row) { // others wait for a moment
-				c.Count += s.p.Rows[row].Calls
+			if outermost[row] {
+				calls += s.p.Rows[row].Calls
+				if s.mostlyWaits(row) { // others wait for a moment
+					c.Count += s.p.Rows[row].Calls
+					waited += s.waiting(row)
+				}
 			}
 			if s.tree.Method[row] == part.Sites[0].Method {
 				longest = append(longest, row)
 				inclusive += s.p.Rows[row].Inclusive[s.first]
 			}
+		}
+		if 20*waited < 19*part.Time { // many moments
+			c.Count = calls
 		}
 		if longest != nil {
 			var by map[trace.MethodIndex]int64
@@ -253,6 +260,15 @@ func (s *finder) mostlyWaits(row profile.Row) bool {
 	return s.Waiting == ByNames || 2*r.Inclusive[profile.Waiting] >= r.Inclusive[s.first]
 }
 
+// waiting returns how long the calls of a row wait, as far as the clocks show, in ns.
+func (s *waitRule) waiting(row profile.Row) int64 {
+	r := &s.p.Rows[row]
+	if s.Waiting == ByNames {
+		return r.Inclusive[s.first]
+	}
+	return r.Inclusive[profile.Waiting]
+}
+
 // findCallers finds the own methods that call the own caller of a wait, if several do.
 func (s *waitRule) findCallers(c *candidate, rows []profile.Row) {
 	by := map[trace.MethodIndex]int64{}
@@ -379,7 +395,12 @@ func (s *waitRule) longestWaits(rows iter.Seq[profile.Row]) (longest []Call) {
 // adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.
 func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	site := &part.Sites[0]
-	if !s.x.Info.Threads[s.Thread].IsMain() || site.Own == call.NoMethod || 2*site.Time < part.Time {
+	switch {
+	case !s.x.Info.Threads[s.Thread].IsMain() || 2*site.Time < part.Time:
+		return advice.None
+	case site.Own == call.NoMethod && s.isStopWait(site.Method):
+		return advice.WriteTogether
+	case site.Own == call.NoMethod:
 		return advice.None
 	}
 	m, rows := &s.x.Info.Methods[site.Method], s.withMethod(s.listed[part.Cause], site.Method)
@@ -412,10 +433,16 @@ func (s *waitRule) adviseOnDirect(cause Cause, rows []profile.Row) advice.Advice
 		Sleep: advice.SleepOnMain, Collector: advice.CollectedByHand, Coroutine: advice.RunBlockingOnMain,
 		Condition: advice.WaitOnMain, Future: advice.WaitOnMain, Join: advice.WaitOnMain, Latch: advice.WaitOnMain, Queue: advice.WaitOnMain,
 	}[cause]
-	if of != advice.None && s.x.Info.Threads[s.Thread].IsMain() && s.calledFor(rows, func(*trace.Method) bool { return false }) {
+	if of != advice.None && s.x.Info.Threads[s.Thread].IsMain() && s.calledFor(rows, isAwaiting) {
 		return of
 	}
 	return advice.None
+}
+
+// isAwaiting reports whether a library's method waits for a result, for the code that calls it.
+func isAwaiting(m *trace.Method) bool {
+	const classes = "io.reactivex.* rx.* com.google.android.gms.tasks.Tasks com.google.common.util.concurrent.*"
+	return hasName(classes, m.Class)
 }
 
 // isStopWait reports whether a method waits for writes of SharedPreferences, for example when an activity stops.

@@ -133,11 +133,11 @@ func (s *waitRule) ranDuring(of holder, from, to trace.Ticks) (ns int64) {
 
 // enderOf returns the thread whose work ended with a wait, and the own method that it ran meanwhile, where no call that wakes
 // the waiting thread is recorded. The end of a thread ends a join. The end of an own call that ran for half of the wait ends
-// the others. If several threads fit, it returns none.
+// the others, but for a database the end of a call in it. If several threads fit, it returns none.
 func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
 	thread, doing = NoThread, call.NoMethod
 	switch cause {
-	case Future, Latch, Coroutine, Join, Condition:
+	case Future, Latch, Coroutine, Join, Condition, Database:
 	default:
 		return thread, doing
 	}
@@ -154,7 +154,9 @@ func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doin
 			continue
 		}
 		m, end := s.during(at, from, to)
-		if cause != Join && (m == call.NoMethod || end < first || end > to) {
+		switch {
+		case cause == Join:
+		case m == call.NoMethod, cause == Database && !s.leavesDatabase(at, first, to), cause != Database && (end < first || end > to):
 			continue
 		}
 		if thread != NoThread {
@@ -163,6 +165,18 @@ func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doin
 		thread, doing = at, m
 	}
 	return thread, doing
+}
+
+// leavesDatabase reports whether a call of a thread in a database ends between two times.
+func (s *waitRule) leavesDatabase(i trace.ThreadIndex, first, last trace.Ticks) bool {
+	for depth, l := range s.x.Calls.Threads[i].Levels {
+		for row := l.After(last) - 1; row >= 0 && l.End(row) >= first; row-- {
+			if k := s.known[s.x.Method(profile.Ref{Thread: i, Depth: uint32(depth), Row: uint32(row)})]; k != nil && k.cause == Database && l.End(row) <= last {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // during returns the method of the innermost own call of a thread that ran for half of a time, and the end of the outermost one. If

@@ -357,6 +357,9 @@ func (s *statement) ofMessage(name, _ string) (text string, ok bool) {
 		return words.T("message"), true
 	case "start":
 		if s.isOutsideStart(f) {
+			if s.Startup.Kind == story.OfReturn {
+				return words.T("the phases of the return"), true
+			}
 			return words.T("the phases of the start"), true
 		}
 		return "", true
