@@ -345,7 +345,8 @@ func (s *study) waitIn(row profile.Row) int64 {
 // is taken from other rows.
 //
 // A sampler reads both clocks at its next sample. So the CPU time of an idle row is of work that began before that sample,
-// and other rows have idle time after their end. Idle rows have no CPU time here, and others have as much more.
+// and other rows have idle time after their end. Idle rows have no CPU time here, and others have as much more: first those whose
+// calls are short.
 func (s *study) offByClocks() []int64 {
 	off := make([]int64, len(s.p.Rows))
 	var sums [3]int64 // of off, by place
@@ -375,17 +376,10 @@ func (s *study) offByClocks() []int64 {
 	left := min(-off[0], sums[0]+sums[1]+sums[2])
 	off[0] = 0
 	for at, sum := range sums {
-		if sum == 0 {
-			continue
+		if s.Sampled {
+			left = s.spareShort(off, at, sum, left)
 		}
-		share := min(1, float64(left)/float64(sum))
-		for row := 1; row < len(off); row++ {
-			if s.spares(profile.Row(row)) == at {
-				take := min(int64(float64(off[row])*share), left)
-				off[row] -= take
-				left -= take
-			}
-		}
+		left = s.spare(off, at, left, func(row profile.Row) int64 { return off[row] })
 	}
 	for row := len(off) - 1; left > 0; row-- { // rounding
 		take := min(off[row], left)
@@ -393,6 +387,38 @@ func (s *study) offByClocks() []int64 {
 		left -= take
 	}
 	return off
+}
+
+// spareShort is spare for samples. A sampler reads the clocks wrongly only at the ends of a call, so a long call gives up no more than one of
+// mean length. Sum is the time off the CPU of the place.
+func (s *study) spareShort(off []int64, place int, sum, left int64) int64 {
+	calls := int64(0)
+	for row := 1; row < len(off); row++ {
+		if s.spares(profile.Row(row)) == place {
+			calls += s.p.Rows[row].Calls
+		}
+	}
+	mean := sum / max(calls, 1)
+	return s.spare(off, place, left, func(row profile.Row) int64 { return min(off[row], mean*s.p.Rows[row].Calls) })
+}
+
+// spare takes time off the CPU from the rows of a place, from each the same share of what it has to spare. It returns what is left to take.
+func (s *study) spare(off []int64, place int, left int64, has func(profile.Row) int64) int64 {
+	sum := int64(0)
+	for row := 1; row < len(off); row++ {
+		if s.spares(profile.Row(row)) == place {
+			sum += has(profile.Row(row))
+		}
+	}
+	share := min(1, float64(left)/float64(max(sum, 1)))
+	for row := 1; row < len(off); row++ {
+		if s.spares(profile.Row(row)) == place {
+			take := min(int64(float64(has(profile.Row(row)))*share), left)
+			off[row] -= take
+			left -= take
+		}
+	}
+	return left
 }
 
 // spares returns the place of a row among those that give up time off the CPU for others: 0 is first. Of samples, idle rows

@@ -205,6 +205,30 @@ func TestIdleOfSamples(t *testing.T) {
 	}
 }
 
+// TestLongCallOfSamples: a long call that waits has no CPU time of others, which idle waits around short calls show.
+func TestLongCallOfSamples(t *testing.T) {
+	var b strings.Builder
+	at, cpu := 0, 0
+	fmt.Fprint(&b, "main 0/0>Loop")
+	for i := range 41 {
+		method, length := "Theme", 5000
+		if i == 20 {
+			method, length = "Own", 600_000
+		}
+		fmt.Fprintf(&b, " %[1]d/%[2]d>Next %[1]d/%[2]d>Poll", at, cpu)
+		at, cpu = at+10_000, cpu+3000
+		fmt.Fprintf(&b, " %[1]d/%[2]d<Poll %[1]d/%[2]d<Next %[1]d/%[2]d>Dispatch %[1]d/%[2]d>%[3]s %[4]d/%[2]d<%[3]s %[4]d/%[2]d<Dispatch", at, cpu, method, at+length)
+		at += length
+	}
+	fmt.Fprintf(&b, " %d/%d<Loop", at, cpu)
+	x := index(t, record(sampled(b.String())))
+	v := story.Of(x, whole(x))
+	checkSums(t, x, v)
+	if got, want := waitsText(x, v), "not explained: com.example.Own.run 594; not explained: com.example.Theme.apply 82; idle: android.os.MessageQueue.next 409"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
 // Where samples stop, all calls of a stack end. Whether a message continued is not recorded.
 func TestGapsOfSamples(t *testing.T) {
 	x := samples(t, "7@10 ROOT;DISPATCH;TEXT 7@11 ROOT;DISPATCH;TEXT 7@60 ROOT;DISPATCH;TEXT 7@61 ROOT;LOOP 7@62 ROOT;DISPATCH;TEXT 7@63 ROOT;LOOP 7@64 ROOT;LAUNCH;TEXT 7@100 ROOT;LAUNCH;TEXT 7@101 ROOT;LOOP ::7=main")
