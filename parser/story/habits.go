@@ -130,8 +130,8 @@ func (s habitRule) advise() {
 		if f.Advice != advice.None {
 			continue
 		}
-		if a := s.adviceOn(f); f.PartOf == 0 || s.Findings[f.PartOf-1].Advice != a {
-			f.Advice = a
+		if a, on := s.adviceOn(f); f.PartOf == 0 || s.Findings[f.PartOf-1].Advice != a {
+			f.Advice, f.Advised = a, on
 		}
 	}
 }
@@ -144,15 +144,15 @@ func (s habitRule) draws(f *Finding) bool {
 // isAdvised reports whether a method of habits has enough of a finding's time to give it advice: a third, or what would be a finding.
 func (s habitRule) isAdvised(ns int64, f *Finding) bool { return 3*ns >= f.Time || ns >= s.least }
 
-// adviceOn returns the advice on a finding whose sentence names a method of habits with enough time.
-func (s habitRule) adviceOn(f *Finding) advice.Advice {
+// adviceOn returns the advice on a finding whose sentence names a method of habits with enough time, and this method.
+func (s habitRule) adviceOn(f *Finding) (advice.Advice, trace.MethodIndex) {
 	named := f.callees()
 	switch f.Rule {
 	case Costly, Often, Outlier:
 		named = append(named, Share{f.Methods[0], f.Time})
 	case LongMessage, SlowPhase:
 	default:
-		return advice.None
+		return advice.None, call.NoMethod
 	}
 	for _, in := range named {
 		if in.Time == 0 || in.Method == call.NoMethod || !s.isAdvised(in.Time, f) {
@@ -162,10 +162,10 @@ func (s habitRule) adviceOn(f *Finding) advice.Advice {
 		switch {
 		case h == nil:
 		case h.instead == advice.DecodeOnMain && often && s.draws(f): // the same images in each frame
-			return advice.KeepObject
+			return advice.KeepObject, in.Method
 		case h.instead != advice.KeepObject || often:
-			return h.instead
+			return h.instead, in.Method
 		}
 	}
-	return advice.None
+	return advice.None, call.NoMethod
 }

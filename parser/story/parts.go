@@ -360,7 +360,7 @@ func (s *study) offByClocks() []int64 {
 				off[s.tree.Parent[row]] += off[row]
 				off[row] = 0
 			}
-			at := s.spares(row)
+			at := s.placeOf(row)
 			if at == len(sums)-1 && r[profile.Wall] > off[row] {
 				moved += r[profile.Wall] - off[row]
 				off[row] = r[profile.Wall]
@@ -375,11 +375,12 @@ func (s *study) offByClocks() []int64 {
 	}
 	left := min(-off[0], sums[0]+sums[1]+sums[2])
 	off[0] = 0
+	from := spares{s, off}
 	for at, sum := range sums {
 		if s.Sampled {
-			left = s.spareShort(off, at, sum, left)
+			left = from.takeOfShort(at, sum, left)
 		}
-		left = s.spare(off, at, left, func(row profile.Row) int64 { return off[row] })
+		left = from.take(at, left, func(row profile.Row) int64 { return off[row] })
 	}
 	for row := len(off) - 1; left > 0; row-- { // rounding
 		take := min(off[row], left)
@@ -389,41 +390,48 @@ func (s *study) offByClocks() []int64 {
 	return off
 }
 
-// spareShort is spare for samples. A sampler reads the clocks wrongly only at the ends of a call, so a long call gives up no more than one of
+// spares take time off the CPU from rows, which give it up for others.
+type spares struct {
+	*study
+	off []int64 // ns by row
+}
+
+// takeOfShort is take for samples. A sampler reads the clocks wrongly only at the ends of a call. So a long call gives up no more than one of
 // mean length. Sum is the time off the CPU of the place.
-func (s *study) spareShort(off []int64, place int, sum, left int64) int64 {
+func (s spares) takeOfShort(place int, sum, left int64) int64 {
 	calls := int64(0)
-	for row := 1; row < len(off); row++ {
-		if s.spares(profile.Row(row)) == place {
+	for row := 1; row < len(s.off); row++ {
+		if s.placeOf(profile.Row(row)) == place {
 			calls += s.p.Rows[row].Calls
 		}
 	}
 	mean := sum / max(calls, 1)
-	return s.spare(off, place, left, func(row profile.Row) int64 { return min(off[row], mean*s.p.Rows[row].Calls) })
+	return s.take(place, left, func(row profile.Row) int64 { return min(s.off[row], mean*s.p.Rows[row].Calls) })
 }
 
-// spare takes time off the CPU from the rows of a place, from each the same share of what it has to spare. It returns what is left to take.
-func (s *study) spare(off []int64, place int, left int64, has func(profile.Row) int64) int64 {
+// take takes time from the rows of a place: from each the same share of its spare time, which has returns. It returns the time that is
+// left to take.
+func (s spares) take(place int, left int64, has func(profile.Row) int64) int64 {
 	sum := int64(0)
-	for row := 1; row < len(off); row++ {
-		if s.spares(profile.Row(row)) == place {
+	for row := 1; row < len(s.off); row++ {
+		if s.placeOf(profile.Row(row)) == place {
 			sum += has(profile.Row(row))
 		}
 	}
 	share := min(1, float64(left)/float64(max(sum, 1)))
-	for row := 1; row < len(off); row++ {
-		if s.spares(profile.Row(row)) == place {
+	for row := 1; row < len(s.off); row++ {
+		if s.placeOf(profile.Row(row)) == place {
 			take := min(int64(float64(has(profile.Row(row)))*share), left)
-			off[row] -= take
+			s.off[row] -= take
 			left -= take
 		}
 	}
 	return left
 }
 
-// spares returns the place of a row among those that give up time off the CPU for others: 0 is first. Of samples, idle rows
+// placeOf returns the place of a row among those that give up time off the CPU for others: 0 is first. Of samples, idle rows
 // are last, and those of a method that waits for something are before them.
-func (s *study) spares(row profile.Row) int {
+func (s *study) placeOf(row profile.Row) int {
 	switch {
 	case !s.Sampled || row == 0:
 		return 0

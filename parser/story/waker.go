@@ -133,7 +133,7 @@ func (s *waitRule) ranDuring(of holder, from, to trace.Ticks) (ns int64) {
 
 // enderOf returns the thread whose work ended with a wait, and the own method that it ran meanwhile, where no call that wakes
 // the waiting thread is recorded. The end of a thread ends a join. The end of an own call that ran for half of the wait ends
-// the others, but for a database the end of a call in it. If several threads fit, it returns none.
+// the others. For a database, a call in it must end. If several threads fit, it returns none.
 func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
 	thread, doing = NoThread, call.NoMethod
 	switch cause {

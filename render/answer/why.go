@@ -64,7 +64,7 @@ func (t *Trace) whyFinding(r *Request, n int, in place) (*Answer, error) {
 		whole = "sampled time of the thread"
 	}
 	a.fact(fmt.Sprintf("It is %s of the %s. Certainty: %s. Rule: %s.", words.Plain(words.Percent(f.Share)), whole, f.Sure, f.Rule))
-	a.fact(words.Plain(tell.Advice(f.Advice)))
+	a.fact(words.Plain(tell.AdviceOn(f, s.names.info())))
 	shown := f.Calls[:min(len(f.Calls), mostPath)]
 	for i := range shown {
 		a.add(s.call("call", shown[i].Ref, shown[i].Times))

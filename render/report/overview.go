@@ -343,7 +343,7 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
 			Calls: o.calls(f.Calls), Count: f.Count, From: f.From, To: f.To, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
-			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return tell.Advice(f.Advice) }),
+			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return words.Plain(tell.AdviceOn(f, sentences.Info)) }),
 		}
 		if f.Rule.IsWait() {
 			j.Cause = f.Cause.String()
@@ -650,7 +650,7 @@ func (w *overviewText) findings() {
 	for i := range w.Findings {
 		f := &w.Findings[i]
 		s := w.say.Finding(f)
-		if advice := tell.Advice(f.Advice); advice != "" {
+		if advice := tell.AdviceOn(f, w.say.Info); advice != "" {
 			s += " " + advice
 		}
 		tags := []string{f.Rule.String(), tell.SureTitle(f.Sure)}

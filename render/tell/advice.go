@@ -1,7 +1,11 @@
 package tell
 
 import (
+	"strings"
+
 	"traceglass/parser/advice"
+	"traceglass/parser/story"
+	"traceglass/parser/trace"
 	"traceglass/render/words"
 )
 
@@ -17,7 +21,7 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.SleepOnMain:       "Remove this sleep: it delays all later messages of main.",
 	advice.CollectedByHand:   "Remove the call of System.gc(). The runtime collects garbage when it needs to.",
 	advice.RunBlockingOnMain: "Launch a coroutine instead of runBlocking, which blocks main until its coroutines end.",
-	advice.KeepObject:        "Create this object once and keep it, instead of a new one in each call.",
+	advice.KeepObject:        "Create these objects once and keep them, instead of new ones in each call.",
 	advice.DecodeOnMain:      "Decode these images on another thread.",
 	advice.ParseOnMain:       "Read or write this JSON on another thread.",
 	advice.WaitOnMain:        "Do not wait on main. Continue in a callback or coroutine instead.",
@@ -29,5 +33,13 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.CrashFirst:        "Fix this crash first. Look for its cause in the log.",
 }
 
-// Advice returns what to do about a finding or a verdict, or "".
+// Advice returns what to do about a verdict, or "".
 func Advice(a advice.Advice) string { return adviceTexts[a].String() }
+
+// AdviceOn returns what to do about a finding, or "".
+func AdviceOn(f *story.Finding, info *trace.Info) string {
+	if f.Advice == advice.KeepObject && !strings.HasPrefix(info.Methods[f.Advised].Name, "decode") {
+		return words.Say("Create the {1} once and keep it, instead of a new one in each call.", words.ShortClass(info.Methods[f.Advised].Class))
+	}
+	return Advice(f.Advice)
+}

@@ -426,6 +426,24 @@ func TestOverviewSentences(t *testing.T) {
 	}
 }
 
+// TestFindingAdvice: the advice to keep an object names it, but a method that decodes creates others.
+func TestFindingAdvice(t *testing.T) {
+	info := &trace.Info{Methods: []trace.Method{{Class: "java.util.regex.Pattern", Name: "compile"}, {Class: "android.graphics.BitmapFactory", Name: "decodeFile"}}}
+	for _, tt := range []struct {
+		f    story.Finding
+		want string
+	}{
+		{story.Finding{Advice: advice.KeepObject, Advised: 0}, "Create the Pattern once and keep it, instead of a new one in each call."},
+		{story.Finding{Advice: advice.KeepObject, Advised: 1}, "Create these objects once and keep them, instead of new ones in each call."},
+		{story.Finding{Advice: advice.DecodeOnMain, Advised: 1}, "Decode these images on another thread."},
+		{story.Finding{Advised: call.NoMethod}, ""},
+	} {
+		if got := AdviceOn(&tt.f, info); got != tt.want {
+			t.Errorf("%v: %q, want %q", tt.f.Advice, got, tt.want)
+		}
+	}
+}
+
 // TestLengthText: the text of a call's length in a range.
 func TestLengthText(t *testing.T) {
 	for _, tt := range []struct {

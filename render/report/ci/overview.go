@@ -82,7 +82,7 @@ func (r *Run) AddOverview(o *report.Overview, file string, source func(*trace.Me
 			one.Message = append(one.Message, "The longest call begins at "+words.Brief(f.Calls[0].From)+".")
 		}
 		one.Message = append(one.Message, in...)
-		if advice := tell.Advice(f.Advice); advice != "" {
+		if advice := tell.AdviceOn(f, o.Index.Info); advice != "" {
 			one.Message = append(one.Message, advice)
 		}
 		r.Add(one)

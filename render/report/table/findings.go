@@ -35,7 +35,7 @@ func (w *Writer) addFindings(file string, c *Content) error {
 		f := &o.Findings[i]
 		row := Finding{
 			File: file, Finding: int32(i), Thread: int32(o.Thread), Main: info.Threads[o.Thread].IsMain(), Rule: f.Rule.String(), Phase: f.Anchor.String(), Key: text(f.Key(info)),
-			Confidence: f.Sure.String(), Text: text(words.Plain(says.Finding(f))), Own: method(f.Own), Share: f.Share, Calls: f.Count, Advice: tell.Advice(f.Advice),
+			Confidence: f.Sure.String(), Text: text(words.Plain(says.Finding(f))), Own: method(f.Own), Share: f.Share, Calls: f.Count, Advice: tell.AdviceOn(f, info),
 		}
 		if f.Rule.IsWait() {
 			row.Cause = f.Cause.String()
