@@ -141,6 +141,18 @@ func (s habitRule) draws(f *Finding) bool {
 	return f.Rule == Costly && (isPass(&s.x.Info.Methods[f.Methods[0]]) || f.Own != call.NoMethod && isPass(&s.x.Info.Methods[f.Own]))
 }
 
+// createsAll reports whether a list creates far more items in a frame than a screen shows: something around it has no bounds, such as
+// another list.
+func (s habitRule) createsAll(f *Finding) bool {
+	const most = 50 // items of a screen
+	if !f.Frame || s.Sampled || len(f.Calls) == 0 {
+		return false
+	}
+	items := 0
+	s.survey.outermost(f.Calls[0].Ref, func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Name == "onCreateViewHolder" }, func(profile.Ref, trace.MethodIndex) { items++ })
+	return items > most
+}
+
 // isAdvised reports whether a method of habits has enough of a finding's time to give it advice: a third, or what would be a finding.
 func (s habitRule) isAdvised(ns int64, f *Finding) bool { return 3*ns >= f.Time || ns >= s.least }
 
@@ -151,6 +163,9 @@ func (s habitRule) adviceOn(f *Finding) (advice.Advice, trace.MethodIndex) {
 	case Costly, Often, Outlier:
 		named = append(named, Share{f.Methods[0], f.Time})
 	case LongMessage, SlowPhase:
+		if s.createsAll(f) {
+			return advice.BoundList, call.NoMethod
+		}
 	default:
 		return advice.None, call.NoMethod
 	}

@@ -26,6 +26,8 @@ func TestHabits(t *testing.T) {
 		{"an image in a message", "main", "0>Loop 0>Dispatch 0>Own 0>Theme" + calls(1, 0, 200_000, decode) + " 220000<Theme 220000<Own 220000<Dispatch 220000<Loop", advice.DecodeOnMain},
 		{"images in each frame", "main", "0>App 0>com.example.Ring.onDraw()V" + calls(20, 0, 10_000, decode) + " 220000<com.example.Ring.onDraw()V 500000<App", advice.KeepObject},
 		{"an image of a start", "main", "0>Dispatch 0>Launch 0>Activity 0>Theme" + calls(1, 0, 200_000, decode) + " 220000<Theme 220000<Activity 220000<Launch 220000<Dispatch", advice.DecodeOnMain},
+		{"a list that creates all of its items", "main", "0>Loop 0>Frame" + calls(60, 0, 4000, "com.example.Feed.onCreateViewHolder(LI)L") + " 250000<Frame 260000>Frame 261000<Frame 300000<Loop", advice.BoundList},
+		{"a list that creates a screen of items", "main", "0>Loop 0>Frame" + calls(20, 0, 12_000, "com.example.Feed.onCreateViewHolder(LI)L") + " 250000<Frame 260000>Frame 261000<Frame 300000<Loop", advice.None},
 	} {
 		x := index(t, record(tt.thread+" "+tt.records))
 		v := story.Of(x, whole(x))

@@ -24,6 +24,7 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.KeepObject:        "Create these objects once and keep them, instead of new ones in each call.",
 	advice.DecodeOnMain:      "Decode these images on another thread.",
 	advice.ParseOnMain:       "Read or write this JSON on another thread.",
+	advice.BoundList:         "Bound the height of this list: it creates all of its items at once.",
 	advice.WaitOnMain:        "Do not wait on main. Continue in a callback or coroutine instead.",
 	advice.LockOrder:         "Take these locks in the same order everywhere.",
 	advice.SlowUnderLock:     "Keep slow work out of this lock: other threads wait for it.",
