@@ -38,6 +38,8 @@ var waits = []known{
 	{"android.inputmethodservice.RemoteInputConnection", "", Binder, holds, false}, // the edited app; from Android 13 on
 	{"com.android.internal.view.InputConnectionWrapper", "", Binder, holds, false}, // up to Android 12
 	{"android.media.MediaPlayer", "_prepare", Binder, names, true},
+	{"android.media.MediaMetadataRetriever", "setDataSource _setDataSource extractMetadata nativeExtractMetadata getEmbeddedPicture _getFrameAtTime", Binder, names, true},
+	{"android.media.MediaExtractor", "setDataSource nativeSetDataSource", Binder, names, true},
 	{"android.media.MediaCodec", "native_configure native_start native_stop native_release", Binder, names, true},
 	{"android.hardware.Camera", "native_setup native_release", Binder, names, true},
 	{"android.os.Debug", "waitForDebugger", Debugger, holds, true},
@@ -234,9 +236,15 @@ func knownMethods(info *trace.Info) []*known {
 				break
 			}
 		}
+		if of[m] == nil && in.Name == "get" && strings.HasSuffix(in.Class, "Future") {
+			of[m] = &future
+		}
 	}
 	return of
 }
+
+// future is the row of all other classes whose name says that they are futures.
+var future = known{cause: Future, role: narrows, blocks: true}
 
 // deciders hold, for each row of a tree, the row that decides the cause of a wait directly in it, or
 // NoRow if no frame does.

@@ -96,6 +96,15 @@ func calls(n int, from, length int64, method string) string {
 	return b.String()
 }
 
+// asks writes n calls of another process, one after the other, each with a wait in µs.
+func asks(n, wait int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " %[1]d/%[2]d>Transact %[3]d/%[2]d<Transact", i*(wait+500), 500*i, i*(wait+500)+wait)
+	}
+	return b.String()
+}
+
 // projected writes n calls of Theme that samples show, with calls of two helpers.
 func projected(n int) string {
 	var b strings.Builder
@@ -474,7 +483,7 @@ func TestFindings(t *testing.T) {
 		{"a wrapper around a wait", "main 0/0>App 0/0>Theme 0/0>Sleep 60000/0<Sleep 60000/0<Theme 60000/0<App 60000/0>Own 60000/0>Theme 60000/0>Sleep 130000/0<Sleep 130000/0<Theme 130000/0<Own 130000/0>Theme 130000/0>Sleep 140000/0<Sleep 140000/0<Theme",
 			"wait 140 Thread.sleep sleep by Theme.apply for Own.run and 1 more"},
 		{"a wait that is most of a message, and one that is not", "main 0/0>Loop 0/0>Dispatch 0/0>Own 1000/1000>Proxy 2000/2000>Transact 152000/2000<Transact 152000/2000<Proxy 155000/5000<Own 155000/5000<Dispatch 155000/5000>Dispatch 155000/5000>Theme 155000/5000>Sleep 275000/5000<Sleep 275000/5000<Theme 275000/5000<Dispatch 275000/5000<Loop",
-			"long-message 155 Own.run by Own.run, wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Own.run in finding 1, wait 120 Thread.sleep sleep by Theme.apply"},
+			"wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Own.run, wait 120 Thread.sleep sleep by Theme.apply"},
 		{"a long message and a long frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000<Dispatch 160000>Dispatch 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop",
 			"long-message 160 Own.run by Own.run, long-message 130 Choreographer.doFrame"},
 		{"a long message that draws a frame", "main 0>Loop 0>Dispatch 1000>Own 160000<Own 160000>Frame 290000<Frame 290000<Dispatch 290000>Dispatch 291000<Dispatch 300000<Loop", "long-message 290 Own.run by Own.run"},
@@ -588,7 +597,17 @@ func TestFindings(t *testing.T) {
 			"costly-method 270 Theme.apply by App.onCreate, wait 150 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by Theme.apply in finding 1"},
 
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
-		{"an expensive recording whose calls are mostly a loop that works", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000<App", "tracer 132"},
+		{"an expensive recording whose calls are mostly a loop that works", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000>Theme 572000<Theme 572000<App", "costly-method 200 Theme.apply by App.onCreate"},
+		{"an expensive recording, and no figure that needs the remark", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000<App", ""},
+		{"a message that does little else than wait", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Theme 0/0>Sleep 200000/0<Sleep 200000/0<Theme 201000/1000<Own 201000/1000<Dispatch 300000/100000<Loop", "wait 200 Thread.sleep sleep by Theme.apply"},
+		{"messages that do little else than wait", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Theme 0/0>Sleep 200000/0<Sleep 200000/0<Theme 201000/1000<Own 201000/1000<Dispatch 201000/1000>Dispatch 201000/1000>Own 320000/120000<Own 320000/120000<Dispatch 400000/200000<Loop",
+			"long-message 201 Own.run by Theme.apply, wait 200 Thread.sleep sleep by Theme.apply in finding 1"},
+		{"a wait of Android that any code can have", "main 0/0>Loop 0/0>android.opengl.GLSurfaceView$GLThread.onWindowResize(II)V 0/0>java.lang.Object.wait()V 200000/0<java.lang.Object.wait()V 201000/1000<android.opengl.GLSurfaceView$GLThread.onWindowResize(II)V 201000/1000<Loop worker 0/0>com.example.Save.write()V 199000/199000>java.lang.Object.notifyAll()V 199010/199010<java.lang.Object.notifyAll()V 230000/230000<com.example.Save.write()V",
+			"background 200 Object.wait condition by GLSurfaceView$GLThread.onWindowResize until worker: Save.write"},
+		{"a future of a library", "main 0/0>Theme 0/0>com.bumptech.glide.request.SafeFuture.get()L 0/0>Park 200000/0<Park 200000/0<com.bumptech.glide.request.SafeFuture.get()L 201000/1000<Theme worker 0/0>androidx.camera.core.CameraX.init()V" + asks(4, 48_000) + " 199000/3000<androidx.camera.core.CameraX.init()V",
+			"background 200 SafeFuture.get future by Theme.apply until worker: CameraX.init waiting for binder"},
+		{"a thread that waits for a connection, and is woken", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 200000/0<Park 200000/0<java.util.concurrent.CountDownLatch.await()V 201000/1000<Theme worker 0/0>com.example.Save.write()V 0/0>android.database.sqlite.SQLiteDatabase.query()L 0/0>Park 190000/1000<Park 190000/1000<android.database.sqlite.SQLiteDatabase.query()L 199000/3000<com.example.Save.write()V",
+			"background 200 CountDownLatch.await latch by Theme.apply until worker: Save.write waiting for database"},
 		{"an expensive recording comes last", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000>Theme 380000<Theme 380000<App", "costly-method 140 Theme.apply by App.onCreate, tracer 240"},
 		{"a callback that fills its phase", "main 0>Dispatch 0>Launch 0>Activity" + calls(2, 0, 60_000, "com.example.Cover.load()V") + " 150000<Activity 150000<Launch 150000<Dispatch",
 			"slow-phase 150 ActivityThread.performLaunchActivity by MainActivity.onCreate, costly-method 120 Cover.load by MainActivity.onCreate in finding 1"},
@@ -596,7 +615,7 @@ func TestFindings(t *testing.T) {
 			"long-message 231 Own.run, costly-method 110 Cover.load by Own.run in finding 1"},
 		{"work that ends with a wait to be notified", waited("java.lang.Object.wait()V") + " worker 0/0>com.example.Flags.refresh()V 202000/190000<com.example.Flags.refresh()V 212500/190000>Next 400000/190000<Next", "background 200 Object.wait condition by Theme.apply until worker: Flags.refresh"},
 		{"work before a hang", "main 0/0>Loop 0/0>Dispatch 0/0>Theme 150000/150000<Theme 150000/150000<Dispatch 150000/150000>Dispatch 151000/151000<Dispatch 151000/151000>Dispatch 151000/151000>App 152000/152000>Get 153000/152000>Park worker 0/0>Next 9000000/0<Next",
-			"long-message 8849 App.onCreate by App.onCreate, wait 8847 FutureTask.get future by App.onCreate in finding 1, costly-method 150 Theme.apply"},
+			"wait 8847 FutureTask.get future by App.onCreate, costly-method 150 Theme.apply"},
 		{"a message that is one wait of several", "main 0/0>Loop 0/0>Dispatch 0/0>App 0/0>Theme 500000/1000<Theme 500000/1000<App 500000/1000<Dispatch 500000/1000>Dispatch 500000/1000>Activity 500000/1000>Theme 650000/2000<Theme 650000/2000<Activity 650000/2000<Dispatch 660000/2000<Loop",
 			"wait 648 Theme.apply by App.onCreate"},
 		{"a message whose own method has own callees", "main 0>Loop 0>Dispatch 0>App 0>Theme 0>org.json.JSONObject.<init>()V 130000<org.json.JSONObject.<init>()V 130000>Own 210000<Own 210000<Theme 211000<App 211000<Dispatch 211000>Dispatch 221000<Dispatch 230000<Loop", "long-message 211 App.onCreate"},
@@ -607,6 +626,7 @@ func TestFindings(t *testing.T) {
 			"slow-phase 515 ActivityThread.performLaunchActivity by Theme.apply, 215 Cover.load, called-often 210 Json.next by Own.run in finding 1"},
 		{"a recording that costs a fifth", "main 0>App" + calls(60_000, 0, 2, "java.lang.String.charAt()C") + " 120000>Theme 620000<Theme 620000<App", "costly-method 500 Theme.apply by App.onCreate"},
 		{"a longest frame like the others", "main 0>Loop" + frameCalls(10, 120_000, "Own") + " 1200000<Loop", "slow-frames 1200 Own.run, costly-method 1190 Own.run in finding 1"},
+		{"a longest frame with a costly method, one of several frames", "main 0>Loop" + frameCalls(10, 15_000, "App") + frameCallsFrom(150_000, 6, 100_000, "Own") + frameCallsFrom(750_000, 1, 150_000, "Own") + " 900000<Loop", "slow-frames 750 Own.run, costly-method 743 Own.run in finding 1, costly-method 140 App.onCreate"},
 		{"a longest frame unlike the others", "main 0>Loop" + frameCalls(10, 20_000, "Own") + frameCallsFrom(200_000, 1, 150_000, "Own") + " 350000<Loop", "slow-frames 350 Own.run, costly-method 339 Own.run in finding 1, long-message 150 Own.run by Own.run in finding 1"},
 		{"many frames that come late", "main 0>Loop" + frameCalls(10, 20_000, "Own") + " 200000<Loop", "slow-frames 200 Own.run, costly-method 190 Own.run in finding 1"},
 		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},

@@ -32,16 +32,25 @@ func (n *nesting) keep() (redundant []*candidate) {
 	wholes, parts := 0, 0
 	for i := range n.all {
 		n.place(i)
+		whole := n.whole[i]
 		switch {
 		case n.redundant[i]:
 			redundant = append(redundant, n.all[i])
-		case n.whole[i] < 0 && wholes < mostFindings:
+		case whole >= 0 && n.kept[whole] && n.isAll(n.all[whole], n.all[i]):
+			redundant = append(redundant, n.all[whole])
+			n.redundant[whole], n.kept[whole] = true, false
+			n.whole[i], n.kept[i] = -1, true
+		case whole < 0 && wholes < mostFindings:
 			n.kept[i] = true
 			wholes++
-		case n.whole[i] >= 0 && n.kept[n.whole[i]] && (parts < mostParts || parts < mostTelling && n.tells(i)):
+		case whole >= 0 && n.kept[whole] && (parts < mostParts || parts < mostTelling && n.tells(i)):
 			n.kept[i] = true
 			parts++
 		}
+	}
+	if i := slices.Index(n.kept, true); i >= 0 && wholes == 1 && n.all[i].Rule == TracerCost && 2*n.all[i].Time < n.Busy() { // no figure needs the remark
+		n.redundant[i], n.kept[i] = true, false
+		redundant = append(redundant, n.all[i])
 	}
 	n.list()
 	return redundant
@@ -74,6 +83,18 @@ func (n *nesting) place(i int) {
 			whole.Advice = c.Advice
 		}
 	}
+}
+
+// isAll reports whether a wait is all that a message does, and says more than the message: both name the same method.
+func (n *nesting) isAll(message, wait *candidate) bool {
+	if message.Rule != LongMessage || message.Alike > 0 || message.Further != nil || !wait.Rule.IsWait() || wait.Own == call.NoMethod || 20*wait.Time < 19*message.Time {
+		return false
+	}
+	of := message.Own
+	if of == call.NoMethod {
+		of = message.Inside.Method
+	}
+	return of == wait.Own || slices.Contains(wait.Methods, of)
 }
 
 // isInner reports whether a method is a small part of a costly one, or what an algorithm calls back there: the way out is to call that less.
@@ -179,7 +200,7 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 
 // repeatsMessage is of a message that is a part of a wait, of slow frames, or of a costly method.
 func (n *nesting) repeatsMessage(whole, part *candidate) bool {
-	if whole.Rule == SlowFrames && part.Time < 2*part.Usual && (n.hasKept(part.Own) || part.Inside.Time > 0 && n.hasKept(part.Inside.Method)) { // a frame like many others
+	if whole.Rule == SlowFrames && (part.Time < 2*part.Usual || 3*part.Time < whole.Time) && (n.hasKept(part.Own) || part.Inside.Time > 0 && n.hasKept(part.Inside.Method)) { // a frame like many others
 		return true
 	}
 	if whole.Rule == SlowFrames {

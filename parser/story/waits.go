@@ -88,6 +88,11 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 					c.Own, by = of, in
 				}
 			}
+			if k := s.known[part.Sites[0].Method]; c.Own == call.NoMethod && k != nil && k.role == pauses {
+				c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row {
+					return s.nearestOf(row, func(m trace.MethodIndex) bool { return s.known[m] == nil })
+				})
+			}
 			c.OneOf = 10*by[c.Own] < 9*inclusive
 			s.findCallers(c, longest)
 			c.Through = s.through(longest, c.Own)

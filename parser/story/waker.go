@@ -180,12 +180,13 @@ func (s *waitRule) leavesDatabase(i trace.ThreadIndex, first, last trace.Ticks) 
 }
 
 // during returns the method of the innermost own call of a thread that ran for half of a time, and the end of the outermost one. If
-// none did, calls of libraries count. The method is NoMethod without either. A call that is open when the recording ends has no end.
+// none did, calls of libraries count, and then those of AndroidX. The method is NoMethod without any. A call that is open when the
+// recording ends has no end.
 func (s *waitRule) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.MethodIndex, end trace.Ticks) {
 	m = call.NoMethod
-	for _, of := range [...]platform.Origin{platform.Own, platform.Library} {
+	for _, of := range [...]platform.Origin{platform.Own, platform.Library, platform.Platform} {
 		s.eachDuring(i, from, to, func(r profile.Ref, last trace.Ticks) {
-			if at := s.x.Method(r); s.origin[at] == of {
+			if at := s.x.Method(r); s.origin[at] == of && (of != platform.Platform || strings.HasPrefix(s.x.Info.Methods[at].Class, "androidx.")) {
 				if m == call.NoMethod {
 					end = last
 				}
@@ -199,26 +200,48 @@ func (s *waitRule) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.Me
 	return m, end
 }
 
-// waitDuring returns what a thread waited for during half of a time, or Unexplained.
+// waitDuring returns what a thread waited for during half of a time, in one call or in several, or Unexplained.
 func (s *waitRule) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cause) {
 	s.eachDuring(i, from, to, func(r profile.Ref, _ trace.Ticks) {
-		k := s.known[s.x.Method(r)]
-		if k == nil {
-			return
-		}
-		waits := k.blocks
-		if t := s.x.Times(r); s.Waiting == ByClocks {
-			waits = 2*t[profile.Waiting] >= t[profile.Wall]
-		}
-		switch k.cause {
-		case IdleWait, Tracing, Debugger, Unmeasured:
-			return
-		}
-		if waits {
+		if k := s.waitOf(r); k != nil && (k.role != pauses || cause == Unexplained) { // a caller says more than what makes any code wait
 			cause = k.cause
 		}
 	})
-	return cause
+	if cause != Unexplained {
+		return cause
+	}
+	const most = 10_000 // calls
+	var in [Causes][]span
+	n := 0
+	for depth, l := range s.x.Calls.Threads[i].Levels {
+		for row, end := l.From(from), l.After(to); row < end && n < most; row, n = row+1, n+1 {
+			if k := s.waitOf(profile.Ref{Thread: i, Depth: uint32(depth), Row: uint32(row)}); k != nil {
+				in[k.cause] = append(in[k.cause], span{int64(max(l.Start(row), from)), int64(min(l.End(row), to))})
+			}
+		}
+	}
+	for c := range in {
+		if 2*length(joined(in[c])) >= int64(to-from) && to > from {
+			return Cause(c)
+		}
+	}
+	return Unexplained
+}
+
+// waitOf returns the row of the table of waits for a call that waits, or nil.
+func (s *waitRule) waitOf(r profile.Ref) *known {
+	k := s.known[s.x.Method(r)]
+	if k == nil {
+		return nil
+	}
+	switch k.cause {
+	case Unexplained, IdleWait, Tracing, Debugger, Unmeasured:
+		return nil
+	}
+	if t := s.x.Times(r); s.Waiting == ByClocks && 2*t[profile.Waiting] < t[profile.Wall] || s.Waiting != ByClocks && !k.blocks {
+		return nil
+	}
+	return k
 }
 
 // eachDuring calls f with each call of a thread that ran for half of a time and with its end, callers first.
