@@ -1353,6 +1353,9 @@ func TestPieces(t *testing.T) {
 		if got := findingsText(x, v); got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
+		if f := &v.Findings[0]; tt.name == "two pieces with one callee" && f.OwnTime != 298e6 {
+			t.Errorf("%s: the callee takes %d ns of both", tt.name, f.OwnTime)
+		}
 	}
 }
 

@@ -199,7 +199,8 @@ func (s *staging) add(r profile.Ref, of Stage, levels int, at *Late) {
 	})
 }
 
-// slowFrames finds the frames over the usual limit, if they are many, and no single one has most of their time. A start that takes
+// slowFrames finds the frames over the usual limit, if they are many, and no single one has most of their time, or the others are a finding
+// without it. A start that takes
 // longer is the subject of the recording.
 func (s *finder) slowFrames() []*candidate {
 	const share, much = 10, 3 // 1 of so many frames, or so many times the time of a finding
@@ -209,7 +210,8 @@ func (s *finder) slowFrames() []*candidate {
 	}
 	late := &s.Late[UsualLimit]
 	n := s.Frames.Over[UsualLimit]
-	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || 2*s.Frames.Longest > late.Time || s.Startup.To-s.Startup.From >= late.Time {
+	isOne := 2*s.Frames.Longest > late.Time && (3*s.Frames.Longest > 2*late.Time || late.Time-s.Frames.Longest < s.least)
+	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne || s.Startup.To-s.Startup.From >= late.Time {
 		return nil
 	}
 	c := newCandidate(SlowFrames)

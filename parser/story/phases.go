@@ -39,6 +39,7 @@ func (s *phaseRule) find() (all []*candidate) {
 			case passesOn(&s.x.Info.Methods[c.Own]):
 				c.Inside = s.insideCallback(phase.Call.Ref, c.Own, ns)
 			}
+			c.OwnTime = max(c.OwnTime, s.timeIn(i, c.Own))
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
@@ -54,7 +55,7 @@ func (s *phaseRule) find() (all []*candidate) {
 		if i < 0 {
 			longest = append(longest, c)
 		} else if s.arePieces(longest[i], c) {
-			longest[i].add(c)
+			longest[i].add(c, func(m trace.MethodIndex) int64 { return s.timeIn(s.phaseOf(c), m) })
 		} // else a shorter activity
 	}
 	for _, c := range longest {
@@ -86,21 +87,43 @@ func (s *phaseRule) mostOf(c *candidate) Share {
 // arePieces reports whether samples without the outermost frames separate two pieces of one phase.
 func (s *phaseRule) arePieces(a, b *candidate) bool {
 	const longestGap = 20_000_000 // ns
-	of := func(c *candidate) *Phase {
-		return &s.Startup.Phases[slices.IndexFunc(s.Startup.Phases, func(p Phase) bool { return p.Status != NotRecorded && p.Call.Ref == *c.only })]
-	}
-	p, q := of(a), of(b)
+	p, q := &s.Startup.Phases[s.phaseOf(a)], &s.Startup.Phases[s.phaseOf(b)]
 	return s.Sampled && p.Class != "" && p.Class == q.Class && max(p.Call.From, q.Call.From)-min(p.Call.To, q.Call.To) <= longestGap
 }
 
-// add adds a shorter piece of the same phase.
-func (c *candidate) add(piece *candidate) {
+// phaseOf returns the index of the phase that a candidate is on.
+func (s *phaseRule) phaseOf(c *candidate) int {
+	return slices.IndexFunc(s.Startup.Phases, func(p Phase) bool { return p.Status != NotRecorded && p.Call.Ref == *c.only })
+}
+
+// add adds a shorter piece of the same phase. timeIn returns how long a method takes in the piece, in ns.
+func (c *candidate) add(piece *candidate, timeIn func(trace.MethodIndex) int64) {
 	c.Time += piece.Time
 	c.CPU += piece.CPU
 	c.all = append(c.all, *piece.only)
+	if c.Own != call.NoMethod {
+		c.OwnTime += timeIn(c.Own)
+	}
+	if c.Inside.Time > 0 {
+		c.Inside.Time += timeIn(c.Inside.Method)
+		for i := range c.Inside.Parts {
+			c.Inside.Parts[i].Time += timeIn(c.Inside.Parts[i].Method)
+		}
+	}
 	if piece.Own != call.NoMethod && piece.Own != c.Own && c.Further == nil {
 		c.Further = []Site{{Method: piece.Own, Own: call.NoMethod, Time: piece.OwnTime}}
 	}
+}
+
+// timeIn returns how long calls of a method took within a phase, without those in the phases within it, in ns.
+func (s *phaseRule) timeIn(i int, m trace.MethodIndex) (ns int64) {
+	inner := s.phasesIn(i)
+	s.survey.outermost(s.Startup.Phases[i].Call.Ref, func(of trace.MethodIndex) bool { return of == m }, func(r profile.Ref, _ trace.MethodIndex) {
+		if c := s.call(r); !slices.ContainsFunc(inner, func(in Call) bool { return in.From < c.To && c.From < in.To }) {
+			ns += s.x.Calls.Nanos(s.survey.within(r))
+		}
+	})
+	return ns
 }
 
 // insideCallback returns what a callback with the time ns within a phase calls, because its name alone says little. It

@@ -132,9 +132,9 @@ func (s *lateFrames) work() (says string) {
 	switch {
 	case own == nil:
 	case s.Read < s.count:
-		says = " " + words.Say("Your code in the longest {1}, without its own callees: {2}.", words.Count(s.Read), words.List(own))
+		says = " " + words.Say("Your code in the longest {1}, without other methods of yours: {2}.", words.Count(s.Read), words.List(own))
 	default:
-		says = " " + words.Say("Your code in them, without its own callees: {1}.", words.List(own))
+		says = " " + words.Say("Your code in them, without other methods of yours: {1}.", words.List(own))
 	}
 	if s.Merged > 0 {
 		says += " " + words.Say("Samples merge several frames in {1} of them.", words.Count(s.Merged))
