@@ -25,7 +25,8 @@ type branch struct {
 }
 
 // findCostliest lists the methods that took most of the time, for an overview without findings. It begins with the first methods
-// below those that only lead to them, and follows a callee with four fifths of the time. It names native functions only for a thread
+// below those that only lead to them, and follows a callee with four fifths of the time. It names several callees of a
+// method with nearly all of the time. It names native functions only for a thread
 // without other code.
 func (s *study) findCostliest() {
 	if s.Costliest = s.costliest(s.isOutsideJava); s.Costliest == nil {
@@ -49,14 +50,17 @@ func (s *study) costliest(skips func(profile.Row) bool) []Share {
 	first := &branch{method: call.NoMethod, rows: []profile.Row{0}}
 	times := map[trace.MethodIndex]int64{}
 	for _, b := range s.branches(first, by, leads) {
-		for {
-			next := s.branches(b, by, skips)
-			if len(next) == 0 || 5*next[0].time < 4*b.time {
-				break
-			}
+		next := s.branches(b, by, skips)
+		for len(next) > 0 && 5*next[0].time >= 4*b.time {
 			b = next[0]
+			next = s.branches(b, by, skips)
 		}
-		times[b.method] += b.time
+		if len(next) < 2 || 10*b.time < 9*whole || 5*next[1].time < b.time {
+			next = []*branch{b}
+		} // else it is all that the thread does
+		for _, b := range next {
+			times[b.method] += b.time
+		}
 	}
 	maps.DeleteFunc(times, func(m trace.MethodIndex, ns int64) bool {
 		return float64(ns) < leastCostly*float64(whole) || 2*ns < s.p.Methods[m].Inclusive[by] // others on the list call it, too

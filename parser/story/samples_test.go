@@ -128,6 +128,7 @@ func TestCostliest(t *testing.T) {
 			"android.widget.TextView.setText 4"},
 		{"a callee that another one on the list calls more often", "7@10 ROOT;LOOP;DISPATCH;TEXT;STOPPED 7@11 ROOT;LOOP;DISPATCH;TEXT;STOPPED 7@12 ROOT;LOOP;DISPATCH;TEXT 7@13 ROOT;LOOP;DISPATCH;TEXT 7@14 ROOT;LOOP;DISPATCH;STOPPED ::7=main",
 			"android.widget.TextView.setText 4"},
+		{"callees of a method with all of the time", "7@10 start;game;draw 7@11 start;game;draw 7@12 start;game;move 7@13 start;game;move 7@14 start;game ::7=main", "draw 2, move 2"},
 		{"another thread", "7@10 ROOT;LOOP;DISPATCH;TEXT 8@10 loop 8@11 loop 8@12 loop 8@13 loop 8@14 loop ::7=main 8/7=game", "android.widget.TextView.setText 1; game 0.83, main 0.17"},
 		{"two threads alike", "7@10 ROOT;LOOP;DISPATCH;TEXT 8@10 loop ::7=main 8/7=game", "android.widget.TextView.setText 1"},
 		{"native code alone", "7@10 start;game;draw 7@11 start;game ::7=main", "game 2"},
