@@ -16,23 +16,33 @@ import (
 // code is on the stack. Its columns are by row.
 type ledger struct {
 	*finder
-	own   []profile.Row // the nearest row outwards of such a method, itself included; NoRow if none
-	free  []int64       // ns directly in the row that no other finding explains; 0 if own has none
-	often []int64       // ns directly in the row that a finding on frequent calls explains
-	sum   []int64       // ns of free in the row and its callees
-	total []int64       // by method: ns of sum in its outermost calls
-	taken []bool        // by method: it is costly
-	shut  []bool        // a finding on inflation explains the row, or it is a looper: callers do not explain the time of its callees
+	own    []profile.Row // the nearest row outwards of such a method, itself included; NoRow if none
+	claims []claim       // the same for all ledgers
+	sum    []int64       // ns of free in the row and its callees
+	total  []int64       // by method: ns of sum in its outermost calls
+	taken  []bool        // by method: it is costly
 }
+
+// A claim says which other finding explains the time directly in a row.
+type claim uint8
+
+const (
+	unclaimed   claim = iota
+	itself            // an unexplained wait, which does not explain the callees
+	calledOften       // one on frequent calls
+	inflated          // one on inflation: layouts can hold own views, which it does not name
+	explained         // any other
+)
 
 // costly finds the own methods with the most time that no other finding explains, wherever the thread calls them. A
 // method explains its own time and that of its callees, without callees that are findings themselves. So a caller of
 // several findings is none. Where no own code is on the stack, methods of libraries take the place of own ones. All has the
 // findings of the other rules.
 func (s *finder) costly(all []*candidate) (found []*candidate) {
-	ledgers := []*ledger{s.newLedger(all, s.namedOwn())}
+	claims := claimsOf(s, all)
+	ledgers := []*ledger{newLedger(s, claims, s.namedOwn())}
 	if libraries, time := s.libraries(); time >= s.least {
-		ledgers = append(ledgers, s.newLedger(all, libraries))
+		ledgers = append(ledgers, newLedger(s, claims, libraries))
 	}
 	add := func(l *ledger) {
 		l.choose()
@@ -51,7 +61,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	messages := messageRule{s}
 	handled := messages.handled()
 	if callees, time := s.calledByOwn(ledgers[0], handled); time >= s.least {
-		add(s.newLedger(all, callees))
+		add(newLedger(s, claims, callees))
 	}
 	found = append(found, habitRule{s}.find(slices.Concat(all, found))...)
 	if found = append(found, s.firstWebView()...); handled != nil {
@@ -180,15 +190,12 @@ func (s *finder) isWithinView(outer, row profile.Row) bool {
 	return isViewPass(view) && isPass(in) && !isViewPass(in)
 }
 
-// newLedger reads what other findings leave to the methods of a column own.
-func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
-	n := s.tree.Len()
-	l := &ledger{finder: s, own: own, free: make([]int64, n), often: make([]int64, n), sum: make([]int64, n), total: make([]int64, len(s.x.Info.Methods)), taken: make([]bool, len(s.x.Info.Methods)), shut: make([]bool, n)}
-	const itself, calledOften, inflated, explained = 1, 2, 3, 4 // layouts can hold own views, which a finding on inflation does not name
-	state := make([]uint8, n)
-	mark := func(rows []profile.Row, as uint8) {
+// claimsOf returns, by row, which of other findings explains the time directly in it.
+func claimsOf(s *finder, all []*candidate) []claim {
+	of := make([]claim, s.tree.Len())
+	mark := func(rows []profile.Row, as claim) {
 		for _, row := range rows {
-			state[row] = as
+			of[row] = as
 		}
 	}
 	for _, c := range all {
@@ -201,10 +208,10 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 		case c.Rule == WaitsFor, c.Rule == Background:
 			for _, row := range c.rows {
 				switch {
-				case c.Cause == Unexplained && state[row] == 0: // not the callees
-					state[row] = itself
+				case c.Cause == Unexplained && of[row] == unclaimed:
+					of[row] = itself
 				case s.mostlyWaits(row):
-					state[row] = explained
+					of[row] = explained
 				}
 			}
 		default:
@@ -214,37 +221,51 @@ func (s *finder) newLedger(all []*candidate, own []profile.Row) *ledger {
 	mark(s.listed[Tracing], explained)
 	mark(s.listed[Debugger], explained)
 	s.inwards(func(row profile.Row) {
-		up := state[s.tree.Parent[row]]
+		up := of[s.tree.Parent[row]]
 		if up == itself || up == inflated && s.own[row] == row {
-			up = 0
+			up = unclaimed
 		}
-		state[row] = max(state[row], up)
-		loops := s.loops(row)
-		l.shut[row] = state[row] == inflated || loops
-		if state[row] == calledOften {
-			l.often[row] = s.p.Rows[row].Exclusive[s.first]
-		}
-		if state[row] == 0 && own[row] != profile.NoRow && !s.idle[row] && !loops {
-			l.free[row] = s.p.Rows[row].Exclusive[s.first]
-		}
+		of[row] = max(of[row], up)
 	})
+	return of
+}
+
+// newLedger reads what other findings leave to the methods of a column own.
+func newLedger(s *finder, claims []claim, own []profile.Row) *ledger {
+	methods := len(s.x.Info.Methods)
+	l := &ledger{finder: s, own: own, claims: claims, sum: make([]int64, s.tree.Len()), total: make([]int64, methods), taken: make([]bool, methods)}
 	s.outwards(func(row profile.Row) {
-		l.sum[row] += l.free[row]
-		l.sum[s.tree.Parent[row]] += l.sum[row]
+		sum := l.sum[row] + l.free(row)
+		if sum == 0 {
+			return
+		}
+		l.sum[row] = sum
+		l.sum[s.tree.Parent[row]] += sum
 		if s.tree.Outermost[row] {
-			l.total[s.tree.Method[row]] += l.sum[row]
+			l.total[s.tree.Method[row]] += sum
 		}
 	})
 	return l
 }
 
+// free returns the time directly in a row that no other finding explains, in ns. It is 0 if own has none.
+func (l *ledger) free(row profile.Row) int64 {
+	if l.own[row] == profile.NoRow || l.claims[row] != unclaimed || l.idle[row] || l.loops(row) {
+		return 0
+	}
+	return l.p.Rows[row].Exclusive[l.first]
+}
+
+// isShut reports whether a finding on inflation explains a row, or it is a looper: callers do not explain the time of its callees.
+func (l *ledger) isShut(row profile.Row) bool { return l.claims[row] == inflated || l.loops(row) }
+
 // choose decides which methods are costly, callees before callers. A method that is not leaves its time to its caller.
 // A helper is costly only if none of its callers is.
 func (l *ledger) choose() {
-	left := make([]int64, len(l.free)) // ns of free in the row, and in callees that are not costly
-	var large []profile.Row            // rows of methods with enough time, callers before callees
+	left := make([]int64, len(l.sum)) // ns of free in the row, and in callees that are not costly
+	var large []profile.Row           // rows of methods with enough time, callers before callees
 	above := l.nearest(func(m trace.MethodIndex) bool { return l.total[m] >= l.least }, func(row, at profile.Row) {
-		if left[at] += l.free[row]; at == row {
+		if left[at] += l.free(row); at == row {
 			large = append(large, row)
 		}
 	})
@@ -341,17 +362,18 @@ func (l *ledger) innermostFirst(own, above []profile.Row) (all []trace.MethodInd
 // nearest returns, by row, the nearest own row outwards whose method fits, itself included, or NoRow. It does not look
 // beyond rows that are shut. It calls f with each row that has one, callers before callees.
 func (l *ledger) nearest(fits func(trace.MethodIndex) bool, f func(row, at profile.Row)) []profile.Row {
-	of := make([]profile.Row, len(l.free))
+	of := make([]profile.Row, len(l.sum))
 	of[0] = profile.NoRow
 	l.inwards(func(row profile.Row) {
-		switch of[row] = of[l.tree.Parent[row]]; {
-		case l.shut[row]:
-			of[row] = profile.NoRow
-		case l.own[row] == row && fits(l.tree.Method[row]):
-			of[row] = row
+		at := of[l.tree.Parent[row]]
+		if l.own[row] == row && fits(l.tree.Method[row]) {
+			at = row
 		}
-		if of[row] != profile.NoRow {
-			f(row, of[row])
+		if at != profile.NoRow && l.isShut(row) {
+			at = profile.NoRow
+		}
+		if of[row] = at; at != profile.NoRow {
+			f(row, at)
 		}
 	})
 	return of
@@ -453,8 +475,11 @@ func (l *ledger) candidates() (all []*candidate) {
 
 // add adds a row within a call of a costly method, whose row is in.
 func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
-	c.left += l.free[row]
-	c.often += l.often[row]
+	free := l.free(row)
+	c.left += free
+	if l.claims[row] == calledOften {
+		c.often += l.p.Rows[row].Exclusive[l.first]
+	}
 	up := l.tree.Parent[row]
 	if isAside[row] && !isAside[up] {
 		c.aside += l.p.Rows[row].Inclusive[l.first]
@@ -462,16 +487,16 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 	if at := l.cause.inner[row]; at != profile.NoRow {
 		k := l.known[l.tree.Method[at]]
 		if k.cause == Database {
-			c.databases += l.free[row]
+			c.databases += free
 		}
 		switch {
 		case l.Waiting == ByClocks:
-			c.waits[k.cause] += min(l.free[row], l.p.Rows[row].Exclusive[profile.Waiting])
+			c.waits[k.cause] += min(free, l.p.Rows[row].Exclusive[profile.Waiting])
 		case k.blocks || k.role == narrows || k.role == pauses:
-			c.waits[k.cause] += l.free[row]
+			c.waits[k.cause] += free
 		}
 	} else if k := l.known[l.tree.Method[row]]; k != nil && k.cause == Database { // with one clock, it may run or wait
-		c.databases += l.free[row]
+		c.databases += free
 	}
 	if up == in && l.tree.Outermost[in] && !isAside[row] || l.isLeafOf(row, in) {
 		c.inner[l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
