@@ -3,6 +3,7 @@ package story
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -76,14 +77,22 @@ func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
 	}
 }
 
-// eachAt calls f with the calls that a thread is in at an instant, callers first.
+// eachAt calls f with the calls that a thread is in at an instant, callers first. Below each call, it searches only its callees.
 func eachAt(x *profile.Index, thread trace.ThreadIndex, at trace.Ticks, f func(r profile.Ref)) {
-	for depth, l := range x.Calls.Threads[thread].Levels {
-		row := l.From(at + 1)
-		if row == l.Len() || l.Start(row) > at {
+	t := &x.Calls.Threads[thread]
+	if len(t.Levels) == 0 {
+		return
+	}
+	for depth, from, to := 0, 0, t.Levels[0].Len(); ; depth++ {
+		l := t.Levels[depth]
+		row := from + sort.Search(to-from, func(i int) bool { return l.End(from+i) > at })
+		if row == to || l.Start(row) > at {
 			return
 		}
 		f(profile.Ref{Thread: thread, Depth: uint32(depth), Row: uint32(row)})
+		if from, to = t.Callees(depth, row); from == to {
+			return
+		}
 	}
 }
 

@@ -87,6 +87,23 @@ func (s *finder) sumOfSet(rule Rule, in set) []*candidate {
 	return s.sumOf(rule, methods, func(row profile.Row) bool { return s.within[row]&in != 0 })
 }
 
+// timesOf returns the time by method, in ns, of the rows of methods that fit and that count.
+func (s *finder) timesOf(fits func(trace.MethodIndex) bool, counts func(profile.Row) bool) map[trace.MethodIndex]int64 {
+	times := map[trace.MethodIndex]int64{}
+	for i := range s.x.Info.Methods {
+		m := trace.MethodIndex(i)
+		if !fits(m) {
+			continue
+		}
+		for row := range s.x.RowsOf(m) {
+			if s.p.Rows[row].Calls != 0 && counts(row) {
+				times[m] += s.p.Rows[row].Inclusive[s.first]
+			}
+		}
+	}
+	return times
+}
+
 // inflation sums the inflation of layouts, and names the view of the app or of a library that takes most of it.
 func (s *finder) inflation() []*candidate {
 	all := s.sumOfSet(Inflation, inflates)
@@ -100,13 +117,9 @@ func (s *finder) inflation() []*candidate {
 			}
 			return s.nearestOf(row, inflater)
 		})
-		views := map[trace.MethodIndex]int64{}
-		s.inwards(func(row profile.Row) {
-			m := s.tree.Method[row]
-			if s.within[row]&inflates != 0 && s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<init>" && (s.origin[m] == platform.Own || s.origin[m] == platform.Library || isWebView(&s.x.Info.Methods[m])) {
-				views[m] += s.p.Rows[row].Inclusive[s.first]
-			}
-		})
+		views := s.timesOf(func(m trace.MethodIndex) bool {
+			return s.x.Info.Methods[m].Name == "<init>" && (s.origin[m] == platform.Own || s.origin[m] == platform.Library || isWebView(&s.x.Info.Methods[m]))
+		}, func(row profile.Row) bool { return s.within[row]&inflates != 0 && s.tree.Outermost[row] })
 		if most := longestOf(views, 1); len(most) > 0 && 5*most[0].Time >= 2*c.Time {
 			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
 		}
@@ -119,19 +132,11 @@ func (s *finder) inflation() []*candidate {
 func (s *finder) classLoads() []*candidate {
 	all := s.sumOfSet(ClassLoads, loadsClass)
 	for _, c := range all {
-		libraries, initializers := map[trace.MethodIndex]int64{}, map[trace.MethodIndex]int64{}
-		s.inwards(func(row profile.Row) {
-			if m := s.tree.Method[row]; s.tree.Outermost[row] && s.x.Info.Methods[m].Name == "<clinit>" {
-				initializers[m] += s.p.Rows[row].Inclusive[s.first]
-			}
-			at := func(row profile.Row) bool {
-				k := s.known[s.tree.Method[row]]
-				return k != nil && k.cause == Libraries
-			}
-			if s.within[row]&loadsClass != 0 && at(row) && !at(s.tree.Parent[row]) {
-				libraries[s.tree.Method[row]] += s.p.Rows[row].Inclusive[s.first]
-			}
+		loadsLibrary := func(m trace.MethodIndex) bool { return s.known[m] != nil && s.known[m].cause == Libraries }
+		libraries := s.timesOf(loadsLibrary, func(row profile.Row) bool {
+			return s.within[row]&loadsClass != 0 && !loadsLibrary(s.tree.Method[s.tree.Parent[row]])
 		})
+		initializers := s.timesOf(func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Name == "<clinit>" }, func(row profile.Row) bool { return s.tree.Outermost[row] })
 		if most := longestOf(libraries, 1); len(most) > 0 && 2*most[0].Time >= c.Time {
 			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
 		}

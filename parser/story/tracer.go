@@ -10,9 +10,9 @@ import (
 // tracerCost estimates the cost of the recording itself. The shortest calls that call nothing show the cost of one record or a little
 // more: that of the other one is in their callers. A file says what reading the clocks takes, which each call does twice.
 func (s *finder) tracerCost() []*candidate {
-	const enough, longest = 20_000, 16                                   // leaf calls to look at; µs: longer calls do work of their own
-	const fewest = 20                                                    // leaf calls of one method that show its length
-	all, by := [longest]int64{}, map[trace.MethodIndex]*[longest]int64{} // calls by their length in µs
+	const enough, longest = 20_000, 16                                          // leaf calls to look at; µs: longer calls do work of their own
+	const fewest = 20                                                           // leaf calls of one method that show its length
+	all, by := [longest]int64{}, make([]*[longest]int64, len(s.x.Info.Methods)) // calls by their length in µs
 	var seen, calls int64
 	t := &s.x.Calls.Threads[s.Thread]
 	for m := range s.p.Methods {
@@ -44,6 +44,9 @@ func (s *finder) tracerCost() []*candidate {
 	}
 	each, _ := lower(&all)
 	for _, of := range by {
+		if of == nil {
+			continue
+		}
 		if us, n := lower(of); n >= fewest { // the calls of most methods do some work
 			each = min(each, us)
 		}
