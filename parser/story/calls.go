@@ -24,7 +24,7 @@ func (s *study) unmarked() []uint32 {
 // mark, level by level, and that mark. Marks are by row; 0 is none. It reads only calls whose caller
 // leads to a context with a mark, and the calls between them if they are few.
 func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
-	t := &s.x.Calls.Threads[s.Thread]
+	t, of := &s.x.Calls.Threads[s.Thread], s.x.Of
 	leads := make([]uint64, s.tree.Len()/64+1) // bits by row: the root, or has a mark, or a callee that leads. A bit a row stays in the cache
 	leads[0] = 1
 	any := false
@@ -51,12 +51,12 @@ func (s *study) eachCall(marks []uint32, f func(r profile.Ref, mark uint32)) {
 		for _, in := range now {
 			at := max(from, in.from)
 			l.Each(at, min(to, in.to), func(c *call.Chunk, a, b int) {
-				for i := a; i < b; i++ {
-					row := s.x.Of[c.Calls[i].Node]
+				for i, called := range c.Calls[a:b] {
+					row := of[called.Node]
 					if leads[row/64]>>(row%64)&1 == 0 {
 						continue
 					}
-					r := profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i - a)}
+					r := profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(at + i)}
 					if marks[row] != 0 {
 						f(r, marks[row])
 					}

@@ -150,8 +150,10 @@ func (s othersRule) mostlyDoes(thread trace.ThreadIndex, moments []span) trace.M
 	}
 	best, kind := call.NoMethod, 0
 	for m, p := range by {
-		is := s.kindOf(m)
-		if 2*p.ticks >= whole && is > 0 && (is > kind || is == kind && (p.depth > by[best].depth || p.depth == by[best].depth && m < best)) {
+		if 2*p.ticks < whole {
+			continue
+		}
+		if is := s.kindOf(m); is > 0 && (is > kind || is == kind && (p.depth > by[best].depth || p.depth == by[best].depth && m < best)) {
 			best, kind = m, is
 		}
 	}

@@ -136,7 +136,9 @@ func (s *finder) classLoads() []*candidate {
 		libraries := s.timesOf(loadsLibrary, func(row profile.Row) bool {
 			return s.within[row]&loadsClass != 0 && !loadsLibrary(s.tree.Method[s.tree.Parent[row]])
 		})
-		initializers := s.timesOf(func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Name == "<clinit>" }, func(row profile.Row) bool { return s.tree.Outermost[row] })
+		initializers := s.timesOf(func(m trace.MethodIndex) bool {
+			return s.sets[m]&loadsClass != 0 && s.x.Info.Methods[m].Name == "<clinit>"
+		}, func(row profile.Row) bool { return s.tree.Outermost[row] })
 		if most := longestOf(libraries, 1); len(most) > 0 && 2*most[0].Time >= c.Time {
 			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
 		}

@@ -3,7 +3,6 @@ package story
 import (
 	"strconv"
 
-	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
 
@@ -22,7 +21,7 @@ func (s *finder) tracerCost() []*candidate {
 	for depth, l := range t.Levels {
 		for row, to := l.From(s.opts.From), l.After(s.opts.To); row < to; row += step {
 			if a, b := t.Callees(depth, row); a == b {
-				m := s.x.Method(profile.Ref{Thread: s.Thread, Depth: uint32(depth), Row: uint32(row)})
+				m := s.tree.Method[s.x.Of[l.Call(row).Node]] // the column is smaller than the nodes
 				if by[m] == nil {
 					by[m] = &[longest]int64{}
 				}
