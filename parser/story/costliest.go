@@ -8,6 +8,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -112,7 +113,7 @@ func (s *study) branches(of *branch, by profile.Clock, skips func(profile.Row) b
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *branch) int {
+	sorting.Stable(all, func(a, b *branch) int {
 		return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.method, b.method))
 	})
 	return all

@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -350,7 +351,7 @@ func (l *ledger) innermostFirst(own, above []profile.Row) (all []trace.MethodInd
 			height[up] = max(height[up], height[row]+step)
 		}
 	}
-	slices.SortFunc(all, func(a, b trace.MethodIndex) int {
+	sorting.Stable(all, func(a, b trace.MethodIndex) int {
 		return cmp.Or(cmp.Compare(highest[a], highest[b]), cmp.Compare(a, b))
 	})
 	for i, m := range all {
@@ -467,7 +468,7 @@ func (l *ledger) candidates() (all []*candidate) {
 			}
 		}
 	}
-	slices.SortFunc(all, func(a, b *candidate) int {
+	sorting.Stable(all, func(a, b *candidate) int {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Methods[0], b.Methods[0]))
 	})
 	return all

@@ -7,6 +7,7 @@ import (
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -112,7 +113,7 @@ func (s *survey) late() (all [len(Limits)]Late) {
 	if slices.ContainsFunc(s.x.Info.Methods, func(m trace.Method) bool { return m.Class == composeView }) {
 		staging.drawn = drawnLevels
 	}
-	slices.SortStableFunc(frames, func(a, b *stretch) int { return cmp.Compare(s.average(b), s.average(a)) })
+	sorting.Stable(frames, func(a, b *stretch) int { return cmp.Compare(s.average(b), s.average(a)) })
 	var at Late // of the frames up to now
 	own, read := map[trace.MethodIndex]*InFrames{}, 0
 	for k := len(Limits) - 1; k >= 0; k-- {
@@ -148,9 +149,11 @@ func (s *survey) late() (all [len(Limits)]Late) {
 				all[k].Cut++
 			}
 		}
-		for _, in := range slices.SortedFunc(maps.Values(own), func(a, b *InFrames) int {
+		longest := slices.Collect(maps.Values(own))
+		sorting.Stable(longest, func(a, b *InFrames) int {
 			return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method))
-		}) {
+		})
+		for _, in := range longest {
 			if leastInFrames*in.Time < at.Time || len(all[k].Own) == mostShares {
 				break
 			}

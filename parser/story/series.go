@@ -9,6 +9,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -424,7 +425,7 @@ func longestOf(times map[trace.MethodIndex]int64, most int) (all []Share) {
 	for m, ns := range times {
 		all = append(all, Share{m, ns})
 	}
-	slices.SortFunc(all, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
+	sorting.Stable(all, func(a, b Share) int { return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Method, b.Method)) })
 	return all[:min(len(all), most)]
 }
 

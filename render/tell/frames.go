@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"traceglass/parser/sorting"
 	"traceglass/parser/story"
 	"traceglass/render/words"
 )
@@ -111,7 +112,7 @@ func (s *lateFrames) stages() string {
 	if len(stages) == 1 && stages[0] == story.OtherWork {
 		return ""
 	}
-	slices.SortStableFunc(stages, func(a, b story.Stage) int { return cmp.Compare(s.Stages[b], s.Stages[a]) })
+	sorting.Stable(stages, func(a, b story.Stage) int { return cmp.Compare(s.Stages[b], s.Stages[a]) })
 	var parts []string
 	for _, stage := range stages[:min(len(stages), most)] {
 		part := words.Say("{1} {2}", stagePhrases[stage].String(), words.Brief(s.Stages[stage]))

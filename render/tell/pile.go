@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"traceglass/parser/pile"
+	"traceglass/parser/sorting"
 	"traceglass/render/words"
 )
 
@@ -135,7 +136,7 @@ func facts(f *pile.Facts) (all [7]fact) {
 	}
 	as := func(s string) string { return s }
 	versions := slices.Clone(f.Versions)
-	slices.SortStableFunc(versions, func(a, b pile.Count) int { return pile.CompareVersions(b.Name, a.Name) })
+	sorting.Stable(versions, func(a, b pile.Count) int { return pile.CompareVersions(b.Name, a.Name) })
 	for i, of := range []struct {
 		what words.Text
 		all  []pile.Count

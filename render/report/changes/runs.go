@@ -11,6 +11,7 @@ import (
 
 	"traceglass/parser/profile"
 	"traceglass/parser/runs"
+	"traceglass/parser/sorting"
 	"traceglass/render/report"
 	"traceglass/render/words"
 )
@@ -82,7 +83,7 @@ func (r *Runs) answer(names []string) string {
 			slower = append(slower, d)
 		}
 	}
-	slices.SortStableFunc(slower, func(a, b *runs.Difference) int {
+	sorting.Stable(slower, func(a, b *runs.Difference) int {
 		return cmp.Compare(math.Abs(change(b)), math.Abs(change(a)))
 	})
 	var all, says []string

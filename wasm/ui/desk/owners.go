@@ -9,6 +9,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/list"
 )
 
 // Owners say whose code packages are, where their names suggest another owner. The browser remembers them for all traces.
@@ -98,7 +99,7 @@ func (o *Owners) levels(class, pkg string) (all []string) {
 			all = slices.Delete(all, 1, 2)
 		}
 		all = append(all, named)
-		slices.SortFunc(all, func(a, b string) int { return len(a) - len(b) })
+		all = list.Sorted(all, func(a, b *string) int { return len(*a) - len(*b) })
 	}
 	return all
 }

@@ -7,6 +7,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/desk"
+	"traceglass/wasm/ui/list"
 )
 
 // figures formats the figures of an overview.
@@ -93,6 +94,6 @@ func (f *figures) hottest() (all []message.Site) {
 			}
 		}
 	}
-	slices.SortStableFunc(all, func(a, b message.Site) int { return cmp.Compare(b.CPU, a.CPU) })
+	all = list.Sorted(all, func(a, b *message.Site) int { return cmp.Compare(b.CPU, a.CPU) })
 	return all[:min(len(all), mostHot)]
 }
