@@ -41,7 +41,7 @@ func (s descent) find(r profile.Ref) (in Inside) {
 			calls = []profile.Ref{longest}
 		}
 		if k := s.known[m]; k != nil && k.role == pauses && in.Time > 0 && 10*most >= 9*s.within(at) {
-			return in // what makes any code wait says less than its caller
+			return in // such as Object.wait: its caller says more
 		}
 		at, in = longest, Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
 		if len(calls) > 1 && !s.sampled { // a sampler can see one call several times

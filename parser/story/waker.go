@@ -203,7 +203,7 @@ func (s *waitRule) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.Me
 // waitDuring returns what a thread waited for during half of a time, in one call or in several, or Unexplained.
 func (s *waitRule) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cause) {
 	s.eachDuring(i, from, to, func(r profile.Ref, _ trace.Ticks) {
-		if k := s.waitOf(r); k != nil && (k.role != pauses || cause == Unexplained) { // a caller says more than what makes any code wait
+		if k := s.waitOf(r); k != nil && (k.role != pauses || cause == Unexplained) { // a caller says more than Object.wait
 			cause = k.cause
 		}
 	})
