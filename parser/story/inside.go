@@ -15,7 +15,8 @@ func (s *survey) inside(r profile.Ref) Inside { return descent{s, false}.find(r)
 // A descent looks for where most of the time of a call is, from callers to callees.
 type descent struct {
 	*survey
-	forks bool // a method of the app or of a library that does nearly all, in several callees, says more than one of these
+	forks bool // of messages and frames: a method of the app or of a library that does nearly all, in several callees, says more than one of
+	// these. An own method with half of the time says more than the method of Android that leads to it.
 }
 
 // find follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
@@ -64,6 +65,12 @@ func (s descent) find(r profile.Ref) (in Inside) {
 		calls, in.Method, in.Time, in.Calls = next, m, s.x.Calls.Nanos(sums[m]), int64(len(next))
 		sums = s.calleesOf(calls)
 	}
+	if s.forks && in.Time > 0 && s.origin[in.Method] == platform.Platform {
+		if own, at := s.ownIn(calls); 2*s.sumOf(at) >= whole && len(at) <= mostFollowed {
+			calls, in.Method, in.Time, in.Calls = at, own, s.x.Calls.Nanos(s.sumOf(at)), int64(len(at))
+			sums = s.calleesOf(calls)
+		}
+	}
 	parts := map[trace.MethodIndex]int64{}
 	for m, ticks := range sums {
 		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
@@ -72,6 +79,19 @@ func (s descent) find(r profile.Ref) (in Inside) {
 	}
 	in.Parts = longestOf(parts, mostShares)
 	return in
+}
+
+// ownIn returns the own method with the most time that some calls of Android make, directly or through Android, and its calls.
+func (s descent) ownIn(calls []profile.Ref) (m trace.MethodIndex, of []profile.Ref) {
+	sums, by := map[trace.MethodIndex]trace.Ticks{}, map[trace.MethodIndex][]profile.Ref{}
+	for _, r := range calls {
+		s.outermost(r, func(m trace.MethodIndex) bool { return s.origin[m] == platform.Own }, func(c profile.Ref, m trace.MethodIndex) {
+			sums[m] += s.within(c)
+			by[m] = append(by[m], c)
+		})
+	}
+	m = longestIn(sums)
+	return m, by[m]
 }
 
 // secondCallee returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is

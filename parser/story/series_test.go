@@ -51,6 +51,8 @@ func TestInside(t *testing.T) {
 		{"own code explains it", "main 0>FRAME 1>OWN 99<OWN 100<FRAME", "- 0: "},
 		{"a method that waits", "main 0>FRAME 1>java.util.concurrent.FutureTask.get()V 2>java.util.concurrent.locks.LockSupport.park()V 98<java.util.concurrent.locks.LockSupport.park()V 99<java.util.concurrent.FutureTask.get()V 100<FRAME", "java.util.concurrent.FutureTask.get 98: "},
 		{"own code explains a method of the platform", "main 0>FRAME 1>DOCALLS 2>OWN 48<OWN 49<DOCALLS 51>LIB 80<LIB 90<FRAME", "- 0: "},
+		{"an own method that Android calls, and that only calls others", "main 0>FRAME 1>DOCALLS 2>TEXT 3>com.example.Cards.create()V 3>com.example.Title.set()V 33<com.example.Title.set()V 33>com.example.Image.set()V 63<com.example.Image.set()V 63<com.example.Cards.create()V 90<TEXT 95<DOCALLS 100<FRAME",
+			"com.example.Cards.create 60: com.example.Title.set 30, com.example.Image.set 30"},
 		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)
