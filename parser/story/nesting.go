@@ -187,6 +187,13 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 
 func (n *nesting) repeatsWait(whole, part *candidate) bool {
 	if part.Advice != advice.None {
+		isCallee := (whole.Rule == Costly || whole.Rule == LongMessage) && part.Other == NoThread && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			k := n.known[in.Method] // its name shows that it waits
+			return k != nil && k.cause == part.Cause && 10*part.Time >= 9*in.Time && 10*n.timeUnder(in.Method, part.rows) >= 9*part.Time
+		})
+		if isCallee && whole.Advice == advice.None {
+			whole.Advice = part.Advice
+		}
 		return part.Advice == whole.Advice
 	}
 	if late := &n.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else

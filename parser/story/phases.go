@@ -203,6 +203,7 @@ func (s *phaseRule) costliest(i int) (at profile.Row, ns int64) {
 	if row == profile.NoRow || 4*time < s.Startup.Phases[i].Alone[s.first] {
 		return profile.NoRow, 0
 	}
+	defer func() { at, ns = s.ownBelow(at, ns, phase, inner) }()
 	for {
 		next, ns := s.longestCallee(row, phase, inner, profile.NoRow)
 		for passesOn(&s.x.Info.Methods[s.tree.Method[row]]) && next != profile.NoRow && 2*ns >= time && !mine(next) { // such as inflation of the app's views
@@ -215,6 +216,17 @@ func (s *phaseRule) costliest(i int) (at profile.Row, ns int64) {
 			return row, time
 		}
 	}
+}
+
+// ownBelow returns the own method that a method of a library calls for nearly all of its time, and its time, or the method itself.
+func (s *phaseRule) ownBelow(library profile.Row, ns int64, phase *Call, inner []Call) (profile.Row, int64) {
+	row, time := library, ns
+	for s.origin[s.tree.Method[row]] != platform.Own {
+		if row, time = s.longestCallee(row, phase, inner, profile.NoRow); row == profile.NoRow || 20*time < 19*ns {
+			return library, ns
+		}
+	}
+	return row, time
 }
 
 // longestCallee returns the callee of a context with the most time within a call, less the time of

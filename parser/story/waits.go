@@ -58,6 +58,11 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		c := newCandidate(WaitsFor)
 		c.Time, c.Cause, c.Detail, c.Own = part.Time, part.Cause, part.Sites[0].Detail, part.Sites[0].Own
 		c.rows = s.listed[part.Cause]
+		if first := &part.Sites[0]; part.Cause == Binder && first.Time < part.Time && 10*first.Time >= 9*part.Time && first.Time >= s.least {
+			only := *part // the other calls are negligible
+			only.Time, only.Sites = first.Time, part.Sites[:1]
+			part, c.Time, c.rows = &only, first.Time, s.withMethod(c.rows, first.Method)
+		}
 		if c.Time < s.least/2 { // find drops it
 			continue
 		}

@@ -373,6 +373,11 @@ func (s *waitRule) findHolder(site *Site, f *Finding) {
 		h := s.holderOf(at, in)
 		if sums[h] += at.to - at.from; h.thread != NoThread && 2*sums[h] >= f.Time {
 			f.Other, f.Doing, f.Sure = h.thread, h.method, Likely
+			if s.origin[h.method] != platform.Own { // such as a lazy value of Kotlin
+				if m, _ := s.during(h.thread, s.x.Calls.Ticks(at.from), s.x.Calls.Ticks(at.to)); m != call.NoMethod {
+					f.Doing = m
+				}
+			}
 			f.Behind = s.waitDuring(h.thread, s.x.Calls.Ticks(at.from), s.x.Calls.Ticks(at.to))
 		}
 	}
@@ -449,6 +454,11 @@ func (s *waitRule) ofRuntime(r profile.Ref) bool {
 	})
 }
 
+// isEntry reports whether a method is one that a thread or an executor begins with: it may do everything that the thread does.
+func isEntry(m *trace.Method) bool {
+	return m.Name == "run" || m.Name == "call" || m.Name == "invoke" || m.Name == "invokeSuspend"
+}
+
 // doing returns the own method that the thread of a waking call ran during a wait. It is the
 // innermost one around the call that ran for half of the wait, otherwise the innermost. Without own
 // code it is NoMethod.
@@ -467,9 +477,17 @@ func (s *waitRule) doing(r profile.Ref, c *Call) trace.MethodIndex {
 			innermost = m
 		}
 		from, to := s.x.Calls.Nanos(t.Levels[depth].Start(row)), s.x.Calls.Nanos(t.Levels[depth].End(row))
-		if 2*(min(to, c.To)-max(from, c.From)) >= c.To-c.From {
+		if 2*(min(to, c.To)-max(from, c.From)) < c.To-c.From {
+			continue
+		}
+		if !isEntry(&s.x.Info.Methods[m]) {
 			return m
 		}
+		begin, end := s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To)
+		if inner, _ := s.during(r.Thread, begin, end); inner != call.NoMethod && 4*s.ranDuring(holder{r.Thread, inner}, begin, end) > 3*(c.To-c.From) {
+			return inner // it does nearly all
+		}
+		return m
 	}
 	if innermost == call.NoMethod { // the work comes before the call, not around it
 		innermost, _ = s.during(r.Thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))

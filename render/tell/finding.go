@@ -251,6 +251,9 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 		if f.Cause == story.Network && !s.several && s.first != call.NoMethod && isLookup(&s.Info.Methods[s.first]) {
 			return words.T("for the address of a host (DNS)"), true
 		}
+		if f.Cause == story.Queue && s.first != call.NoMethod && isPut(&s.Info.Methods[s.first]) {
+			return words.T("for room in a queue"), true
+		}
 		return s.fill(waitsFor[f.Cause]), true
 	case "waits":
 		if f.Cause == story.Unexplained {
@@ -341,6 +344,11 @@ func (s *statement) events() string {
 // isLookup reports whether a method that waits for the network asks for the address of a host.
 func isLookup(m *trace.Method) bool {
 	return m.Class == "java.net.InetAddress" || m.Class == "java.net.Inet6AddressImpl" || strings.HasSuffix(m.Name, "getaddrinfo")
+}
+
+// isPut reports whether a method that waits for a queue puts an element into it.
+func isPut(m *trace.Method) bool {
+	return m.Name == "put" || m.Name == "putFirst" || m.Name == "putLast" || m.Name == "transfer"
 }
 
 // ofMessage returns arguments of messages, frames and input events.

@@ -27,6 +27,7 @@ var storyInfo = &trace.Info{
 		{Class: "com.example.ThemeChooser", Name: "apply", Listed: true},
 		{Class: "com.example.CoverCache", Name: "loadNow", Listed: true},
 		{ID: 0x990},
+		{Class: "java.util.concurrent.ArrayBlockingQueue", Name: "put", Listed: true},
 	},
 }
 
@@ -36,6 +37,7 @@ const (
 	apply
 	loadNow
 	unlisted
+	put
 	none = call.NoMethod
 )
 
@@ -136,6 +138,7 @@ func TestFinding(t *testing.T) {
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Queue, Time: 160 * ms, Count: 1, Own: none, Other: story.NoThread, Methods: method(put)}, "main waited 160 ms for room in a queue in ArrayBlockingQueue.put."},
 		{calls, further, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled. Another 60 ms in 3 calls: IAlarmManager.set, called by CoverCache.loadNow. Another 13 ms: CoverCache.loadNow."},
 		{calls, behind, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for the network.`},
 		{calls, ran, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow for 90 ms.`},
