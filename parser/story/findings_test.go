@@ -78,6 +78,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 			if f.Behind != story.Unexplained {
 				text += " waiting for " + f.Behind.String()
 			}
+			if f.Beyond != story.NoThread {
+				text += " until " + x.Info.Threads[f.Beyond].Label() + ": " + name(f.BeyondDoing)
+			}
 		}
 		if f.PartOf > 0 {
 			text += fmt.Sprintf(" in finding %d", f.PartOf)
@@ -612,6 +615,10 @@ func TestFindings(t *testing.T) {
 			"long-message 261 Own.run, costly-method 110 Json.next by Theme.apply in finding 1"},
 		{"a lazy value that another thread makes", "main 0/0>Theme 0/0>kotlin.SynchronizedLazyImpl.getValue()L 200000/1000<kotlin.SynchronizedLazyImpl.getValue()L 201000/2000<Theme worker 0/0>kotlin.SynchronizedLazyImpl.getValue()L 0/0>com.example.Save.write()V 199000/199000<com.example.Save.write()V 199900/199900<kotlin.SynchronizedLazyImpl.getValue()L",
 			"wait 199 SynchronizedLazyImpl.getValue by Theme.apply until worker: Save.write"},
+		{"a thread that waits for a connection that a third one uses", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 200000/0<Park 200000/0<java.util.concurrent.CountDownLatch.await()V 201000/1000<Theme worker 0/0>com.example.Save.write()V 0/0>android.database.sqlite.SQLiteDatabase.query()L 0/0>android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 0/0>Park 190000/1000<Park 190000/1000<android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 192000/2000<android.database.sqlite.SQLiteDatabase.query()L 199000/3000>java.util.concurrent.CountDownLatch.countDown()V 199010/3010<java.util.concurrent.CountDownLatch.countDown()V 199900/3900<com.example.Save.write()V third 0/0>com.example.Flags.refresh()V 189500/189500>java.util.concurrent.locks.LockSupport.unpark()V 189510/189510<java.util.concurrent.locks.LockSupport.unpark()V 300000/300000<com.example.Flags.refresh()V",
+			"background 200 CountDownLatch.await latch by Theme.apply until worker: Save.write waiting for database until third: Flags.refresh"},
+		{"a thread that waits for a connection, and a third one that continues", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 200000/0<Park 200000/0<java.util.concurrent.CountDownLatch.await()V 201000/1000<Theme worker 0/0>com.example.Save.write()V 0/0>android.database.sqlite.SQLiteDatabase.query()L 0/0>android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 0/0>Park 190000/1000<Park 190000/1000<android.database.sqlite.SQLiteConnectionPool.waitForConnection()V 192000/2000<android.database.sqlite.SQLiteDatabase.query()L 199000/3000>java.util.concurrent.CountDownLatch.countDown()V 199010/3010<java.util.concurrent.CountDownLatch.countDown()V 199900/3900<com.example.Save.write()V third 0/0>com.example.Flags.refresh()V 300000/300000<com.example.Flags.refresh()V",
+			"background 200 CountDownLatch.await latch by Theme.apply until worker: Save.write waiting for database"},
 		{"a future of a library", "main 0/0>Theme 0/0>com.bumptech.glide.request.SafeFuture.get()L 0/0>Park 200000/0<Park 200000/0<com.bumptech.glide.request.SafeFuture.get()L 201000/1000<Theme worker 0/0>androidx.camera.core.CameraX.init()V" + asks(4, 48_000) + " 199000/3000<androidx.camera.core.CameraX.init()V",
 			"background 200 SafeFuture.get future by Theme.apply until worker: CameraX.init waiting for binder"},
 		{"a thread that waits for a connection, and is woken", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 200000/0<Park 200000/0<java.util.concurrent.CountDownLatch.await()V 201000/1000<Theme worker 0/0>com.example.Save.write()V 0/0>android.database.sqlite.SQLiteDatabase.query()L 0/0>Park 190000/1000<Park 190000/1000<android.database.sqlite.SQLiteDatabase.query()L 199000/3000<com.example.Save.write()V",

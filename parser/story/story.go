@@ -447,17 +447,19 @@ type Finding struct {
 	Through trace.MethodIndex // of waits, the method that Own calls; of Often and Costly, the algorithm that calls the method back; or call.NoMethod
 
 	// Of waits: WaitsFor and Background.
-	Cause  Cause             // of Costly, too: of the wait that takes most of the time, if it is known
-	Detail string            // binder interface and method
-	OneOf  bool              // Own is one of several own callers: the one with the most time
-	Other  trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
-	Doing  trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
-	Ran    int64             // ns of a single wait that Other was in Doing, 0 if it is not known
-	Behind Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
-	AtEnd  bool              // the thread was in the call when the recording ended, and has no records during Time
-	Still  bool              // with AtEnd: Other has no record either during Time
-	Mutual bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
-	Posted bool              // with AtEnd: Other passed a coroutine to a Handler meanwhile, in Doing if it is known
+	Cause       Cause             // of Costly, too: of the wait that takes most of the time, if it is known
+	Detail      string            // binder interface and method
+	OneOf       bool              // Own is one of several own callers: the one with the most time
+	Other       trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
+	Doing       trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
+	Ran         int64             // ns of a single wait that Other was in Doing, 0 if it is not known
+	Behind      Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
+	Beyond      trace.ThreadIndex // the thread that ended the wait of Other; NoThread if unknown
+	BeyondDoing trace.MethodIndex // own method that Beyond ran meanwhile, or call.NoMethod
+	AtEnd       bool              // the thread was in the call when the recording ended, and has no records during Time
+	Still       bool              // with AtEnd: Other has no record either during Time
+	Mutual      bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
+	Posted      bool              // with AtEnd: Other passed a coroutine to a Handler meanwhile, in Doing if it is known
 
 	// Of LongMessage.
 	Frame     bool  // a frame, not a message

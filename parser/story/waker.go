@@ -100,12 +100,12 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 		}
 		key := holder{NoThread, call.NoMethod}
 		if any {
-			if r, ok := s.wakerOf(c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
+			if r, ok := s.wakerOf(s.Thread, c, wakes, wokenBy(part.Cause, &s.x.Info.Methods[s.x.Method(c.Ref)])); ok {
 				key = holder{r.Thread, s.doing(r, c)}
 			}
 		}
 		if key.thread == NoThread {
-			key.thread, key.method = s.enderOf(c, part.Cause)
+			key.thread, key.method = s.enderOf(s.Thread, c, part.Cause)
 		}
 		if key.thread == NoThread {
 			continue
@@ -114,11 +114,48 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 		if 2*sums[key] > part.Time {
 			f.Other, f.Doing, f.Sure = key.thread, key.method, Likely
 			f.Behind = s.waitDuring(key.thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
+			f.Beyond, f.BeyondDoing = s.endedBehind(key.thread, c, wakes, any)
 			if 10*s.stake(c) >= 9*part.Time {
 				f.Ran = s.ranDuring(key, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
 			}
 		}
 	}
+}
+
+// endedBehind returns the thread that ended what a thread itself waited for during a wait, in one call, and the own method that it ran
+// meanwhile. Any reports whether calls that wake threads are recorded, and wakes has their ways.
+func (s *waitRule) endedBehind(thread trace.ThreadIndex, c *Call, wakes []uint8, any bool) (by trace.ThreadIndex, doing trace.MethodIndex) {
+	var behind *known
+	var in Call
+	forConnection := false
+	s.eachDuring(thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To), func(r profile.Ref, last trace.Ticks) {
+		forConnection = forConnection || isForConnection(&s.x.Info.Methods[s.x.Method(r)])
+		if k := s.waitOf(r); k != nil {
+			if behind == nil || k.role != pauses {
+				behind = k
+			}
+			in = Call{Ref: r, From: s.x.Calls.Nanos(s.x.Level(r).Start(int(r.Row))), To: s.x.Calls.Nanos(last)}
+		}
+	})
+	by, doing = NoThread, call.NoMethod
+	if behind == nil || in.To > c.To {
+		return by, doing
+	}
+	switch behind.cause {
+	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences:
+	case Database:
+		if !forConnection {
+			return by, doing
+		}
+	default:
+		return by, doing
+	}
+	if any {
+		if r, ok := s.wakerOf(thread, &in, wakes, wokenBy(behind.cause, &s.x.Info.Methods[s.x.Method(in.Ref)])); ok {
+			return r.Thread, s.doing(r, &in)
+		}
+	}
+	return s.enderOf(thread, &in, behind.cause)
 }
 
 // ranDuring returns how long a thread was in its method during a wait, in ns. It is 0 for less than half of the wait.
@@ -131,10 +168,10 @@ func (s *waitRule) ranDuring(of holder, from, to trace.Ticks) (ns int64) {
 	return ns
 }
 
-// enderOf returns the thread whose work ended with a wait, and the own method that it ran meanwhile, where no call that wakes
+// enderOf returns the thread whose work ended with the wait of a thread, and the own method that it ran meanwhile, where no call that wakes
 // the waiting thread is recorded. The end of a thread ends a join. The end of an own call that ran for half of the wait ends
 // the others. For a database, a call in it must end. If several threads fit, it returns none.
-func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
+func (s *waitRule) enderOf(of trace.ThreadIndex, c *Call, cause Cause) (thread trace.ThreadIndex, doing trace.MethodIndex) {
 	thread, doing = NoThread, call.NoMethod
 	switch cause {
 	case Future, Latch, Coroutine, Join, Condition, Database:
@@ -150,7 +187,7 @@ func (s *waitRule) enderOf(c *Call, cause Cause) (thread trace.ThreadIndex, doin
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		at := trace.ThreadIndex(i)
-		if at == s.Thread || cause == Join && (t.OpenCalls > 0 || t.Last.Primary < first || t.Last.Primary > to) {
+		if at == s.Thread || at == of || cause == Join && (t.OpenCalls > 0 || t.Last.Primary < first || t.Last.Primary > to) {
 			continue
 		}
 		m, end := s.during(at, from, to)
@@ -310,7 +347,7 @@ func (s *waitRule) poster(f *Finding) {
 	if !slices.Contains(of, passes) {
 		return
 	}
-	if latest, ok := s.lastCall(of, passes, s.After.Call.From, s.After.Call.To); ok {
+	if latest, ok := s.lastCall(s.Thread, of, passes, s.After.Call.From, s.After.Call.To); ok {
 		f.Other, f.Doing, f.Sure, f.Posted = latest.Thread, s.doing(latest, &s.After.Call), Likely, true
 	}
 }
@@ -350,11 +387,16 @@ func (s *waitRule) outerClass(m trace.MethodIndex) string {
 func (s *waitRule) forConnection(part *Part) bool {
 	var ns int64
 	for m := range s.x.Info.Methods {
-		if in := &s.x.Info.Methods[m]; in.Name == "waitForConnection" && in.Class == "android.database.sqlite.SQLiteConnectionPool" {
+		if isForConnection(&s.x.Info.Methods[m]) {
 			ns += s.p.Methods[m].Inclusive[s.first]
 		}
 	}
 	return 2*ns > part.Time
+}
+
+// isForConnection reports whether a method waits for a connection to a database that another thread uses.
+func isForConnection(m *trace.Method) bool {
+	return m.Name == "waitForConnection" && m.Class == "android.database.sqlite.SQLiteConnectionPool"
 }
 
 // findHolder finds the thread that may have held a monitor during most of the waiting of a method. No recorded method shows
@@ -413,18 +455,18 @@ func (s *waitRule) holderOf(at span, in string) holder {
 	return holder{NoThread, call.NoMethod}
 }
 
-// wakerOf returns the last call of another thread that wakes a thread in one of some ways, and that began shortly before
-// a wait ended. Threads of the runtime only wake each other.
-func (s *waitRule) wakerOf(c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
-	return s.lastCall(wakes, ways, max(c.From, c.To-wakesFirst), c.To)
+// wakerOf returns the last call of another thread than one that wakes it in one of some ways, and that began shortly before
+// its wait ended. Threads of the runtime only wake each other.
+func (s *waitRule) wakerOf(thread trace.ThreadIndex, c *Call, wakes []uint8, ways uint8) (best profile.Ref, ok bool) {
+	return s.lastCall(thread, wakes, ways, max(c.From, c.To-wakesFirst), c.To)
 }
 
-// lastCall returns the call of another thread that began last in a time, from and to in ns, and whose method has one of some ways.
-func (s *waitRule) lastCall(of []uint8, ways uint8, from, to int64) (best profile.Ref, ok bool) {
+// lastCall returns the call of another thread than one that began last in a time, from and to in ns, and whose method has one of some ways.
+func (s *waitRule) lastCall(thread trace.ThreadIndex, of []uint8, ways uint8, from, to int64) (best profile.Ref, ok bool) {
 	first, end := s.x.Calls.Ticks(from), s.x.Calls.Ticks(to)
 	latest := trace.Ticks(-1)
 	for i := range s.x.Calls.Threads {
-		if trace.ThreadIndex(i) == s.Thread {
+		if trace.ThreadIndex(i) == thread {
 			continue
 		}
 		for depth, l := range s.x.Calls.Threads[i].Levels {

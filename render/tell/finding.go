@@ -60,6 +60,7 @@ const (
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
 	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
+	beyond        = words.Text("{third} probably ended that wait[ and ran {thirdDoing}]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
 	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
@@ -313,6 +314,10 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 			return "", true
 		}
 		return s.Overview.fill(waitsFor[f.Behind], &story.Finding{}), true
+	case "third":
+		return s.Name(f.Beyond), true
+	case "thirdDoing":
+		return s.Method(f.BeyondDoing), true
 	case "doing":
 		if f.Doing != call.NoMethod && f.Behind != story.Unexplained {
 			return words.Say("{1}, which itself waited {2}", s.Method(f.Doing), s.Overview.fill(waitsFor[f.Behind], &story.Finding{})), true
@@ -499,7 +504,11 @@ func (s *statement) holder() string {
 	case f.Cause == story.Database:
 		return s.fill(mayUse)
 	default:
-		return s.fill(either(isSure, ended, mayEnd))
+		says := s.fill(either(isSure, ended, mayEnd))
+		if f.Beyond != story.NoThread && f.Behind != story.Unexplained {
+			says += ". " + s.fill(beyond)
+		}
+		return says
 	}
 }
 

@@ -46,6 +46,9 @@ func finding(f story.Finding) *story.Finding {
 	if f.Other == 0 {
 		f.Other = story.NoThread
 	}
+	if f.Beyond == 0 {
+		f.Beyond = story.NoThread
+	}
 	if f.Through == 0 {
 		f.Through = none
 	}
@@ -67,6 +70,8 @@ func TestFinding(t *testing.T) {
 	further.Further = []story.Site{{Method: apply, Detail: "android.app.IAlarmManager.set", Own: loadNow, Time: 60 * ms, Count: 3}, {Method: loadNow, Own: none, Time: 13 * ms}}
 	behind := wait
 	behind.Rule, behind.Cause, behind.Other, behind.Doing, behind.Behind, behind.Sure = story.Background, story.Join, 1, loadNow, story.Network, story.Likely
+	chain := behind
+	chain.Behind, chain.Beyond, chain.BeyondDoing = story.Database, 2, apply
 	likely.Other, likely.Sure = 2, story.Likely
 	sleep.Cause = story.Sleep
 	binder.Cause, binder.Detail = story.Binder, "android.app.IActivityManager.getRunningAppProcesses"
@@ -140,6 +145,7 @@ func TestFinding(t *testing.T) {
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
 		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Queue, Time: 160 * ms, Count: 1, Own: none, Other: story.NoThread, Methods: method(put)}, "main waited 160 ms for room in a queue in ArrayBlockingQueue.put."},
 		{calls, further, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled. Another 60 ms in 3 calls: IAlarmManager.set, called by CoverCache.loadNow. Another 13 ms: CoverCache.loadNow."},
+		{calls, chain, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for a database. Thread 15 probably ended that wait and ran ThemeChooser.apply.`},
 		{calls, behind, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for the network.`},
 		{calls, ran, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow for 90 ms.`},
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
