@@ -133,6 +133,9 @@ func (s habitRule) advise() {
 		if a, on := s.adviceOn(f); f.PartOf == 0 || s.Findings[f.PartOf-1].Advice != a {
 			f.Advice, f.Advised = a, on
 		}
+		if f.Rule == Costly && f.Advice == advice.None && s.x.Info.Methods[f.Methods[0]].Name == "onMeasure" {
+			s.adviseOnLayouts(f)
+		}
 	}
 }
 
@@ -151,6 +154,31 @@ func (s habitRule) createsAll(f *Finding) bool {
 	items := 0
 	s.survey.outermost(f.Calls[0].Ref, func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Name == "onCreateViewHolder" }, func(profile.Ref, trace.MethodIndex) { items++ })
 	return items > most
+}
+
+// adviseOnLayouts adds advice to a finding on a view that measures itself, if layouts that measure their children twice are nested around it or inside it.
+func (s habitRule) adviseOnLayouts(f *Finding) {
+	const deep = 5 // levels
+	for i := range s.x.Info.Methods {
+		m := trace.MethodIndex(i)
+		if in := &s.x.Info.Methods[m]; in.Name != "onMeasure" || in.Class != "android.widget.LinearLayout" && in.Class != "android.widget.RelativeLayout" { // others measure once
+			continue
+		}
+		for _, of := range [...]trace.MethodIndex{m, f.Methods[0]} { // the layouts inside, and those around
+			for row := range s.x.RowsOf(of) {
+				levels, isOnPath := int64(0), false
+				for up := row; up != 0; up = s.tree.Parent[up] {
+					if s.tree.Method[up] == m {
+						levels++
+					}
+					isOnPath = isOnPath || s.tree.Method[up] == f.Methods[0]
+				}
+				if isOnPath && levels > max(f.Levels, deep-1) && s.p.Rows[row].Calls > 0 {
+					f.Advice, f.Advised, f.Levels = advice.FlattenLayouts, m, levels
+				}
+			}
+		}
+	}
 }
 
 // isAdvised reports whether a method of habits has enough of a finding's time to give it advice: a third, or what would be a finding.

@@ -434,7 +434,8 @@ type Finding struct {
 	PartOf   int                 // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
 	Cut      bool                // the call is recorded in part, or a phase crosses the range, so it took at least Time
 	Advice   advice.Advice       // given only where the calls prove it
-	Advised  trace.MethodIndex   // with advice on formats, images and JSON: the method that it is about; or call.NoMethod
+	Advised  trace.MethodIndex   // with advice on formats, images, JSON and layouts: the method that it is about; or call.NoMethod
+	Levels   int64               // with advice on layouts: how deep Advised calls itself
 
 	// Own code of the finding, and the calls inside.
 	Own     trace.MethodIndex // nearest own caller, of a wait without one the nearest of a library; or own method with the most time; call.NoMethod if none

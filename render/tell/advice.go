@@ -24,6 +24,7 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.KeepObject:        "Create these objects once and keep them, instead of new ones in each call.",
 	advice.DecodeOnMain:      "Decode these images on another thread.",
 	advice.ParseOnMain:       "Read or write this JSON on another thread.",
+	advice.FlattenLayouts:    "Flatten these layouts: {1} nests {2} levels deep, and each may measure children twice.",
 	advice.BoundList:         "Bound the height of this list: it creates all of its items at once.",
 	advice.WaitOnMain:        "Do not wait on main. Continue in a callback or coroutine instead.",
 	advice.LockOrder:         "Take these locks in the same order everywhere.",
@@ -41,6 +42,9 @@ func Advice(a advice.Advice) string { return adviceTexts[a].String() }
 func AdviceOn(f *story.Finding, info *trace.Info) string {
 	if f.Advice == advice.KeepObject && !strings.HasPrefix(info.Methods[f.Advised].Name, "decode") {
 		return words.Say("Create the {1} once and keep it, instead of a new one in each call.", words.ShortClass(info.Methods[f.Advised].Class))
+	}
+	if f.Advice == advice.FlattenLayouts {
+		return words.Say(adviceTexts[f.Advice], words.ShortLabel(info.Methods[f.Advised].Label()), words.Count(f.Levels))
 	}
 	return Advice(f.Advice)
 }
