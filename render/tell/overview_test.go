@@ -437,7 +437,7 @@ func TestOverviewSentences(t *testing.T) {
 
 // TestFindingAdvice: the advice to keep an object names it, but a method that decodes creates others.
 func TestFindingAdvice(t *testing.T) {
-	info := &trace.Info{Methods: []trace.Method{{Class: "java.util.regex.Pattern", Name: "compile"}, {Class: "android.graphics.BitmapFactory", Name: "decodeFile"}}}
+	info := &trace.Info{Methods: []trace.Method{{Class: "java.util.regex.Pattern", Name: "compile", Listed: true}, {Class: "android.graphics.BitmapFactory", Name: "decodeFile"}}}
 	for _, tt := range []struct {
 		f    story.Finding
 		want string
