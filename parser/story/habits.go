@@ -158,7 +158,8 @@ func (s habitRule) createsAll(f *Finding) bool {
 
 // adviseOnLayouts adds advice to a finding on a view that measures itself, if layouts that measure their children twice are nested around it or inside it.
 func (s habitRule) adviseOnLayouts(f *Finding) {
-	const deep = 5 // levels
+	const deep, most = 5, 1_000_000 // levels; steps, in case of very many rows
+	steps := 0
 	for i := range s.x.Info.Methods {
 		m := trace.MethodIndex(i)
 		if in := &s.x.Info.Methods[m]; in.Name != "onMeasure" || in.Class != "android.widget.LinearLayout" && in.Class != "android.widget.RelativeLayout" { // others measure once
@@ -167,7 +168,8 @@ func (s habitRule) adviseOnLayouts(f *Finding) {
 		for _, of := range [...]trace.MethodIndex{m, f.Methods[0]} { // the layouts inside, and those around
 			for row := range s.x.RowsOf(of) {
 				levels, isOnPath := int64(0), false
-				for up := row; up != 0; up = s.tree.Parent[up] {
+				for up := row; up != 0 && steps < most; up = s.tree.Parent[up] {
+					steps++
 					if s.tree.Method[up] == m {
 						levels++
 					}
