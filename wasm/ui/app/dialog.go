@@ -30,7 +30,7 @@ const (
 
 // title returns the title of the dialog.
 func (c *Dialog) title() words.Text {
-	return [...]words.Text{"", "Keys and gestures", "Warnings about this file", "Properties", "Commands", "Which trace?"}[c.shows]
+	return [...]words.Text{"", "Keys and gestures", "Notes about this file", "Properties", "Commands", "Which trace?"}[c.shows]
 }
 
 // Compute updates the lists of the dialog.

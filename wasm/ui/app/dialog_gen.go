@@ -194,7 +194,7 @@ func (c *Dialog) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								node.AppendText(vgparent, "Copy as text")
 							}
 						}
-						vgn = node.Element(vgparent, "div", "class", "note-table", "role", "table", "aria-label", node.Text("Warnings"))
+						vgn = node.Element(vgparent, "div", "class", "note-table", "role", "table", "aria-label", node.Text("Notes"))
 						{
 							vgparent := vgn
 							_ = vgparent

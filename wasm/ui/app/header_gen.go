@@ -69,7 +69,7 @@ func (c *Header) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 							{
 								vgparent := vgn
 								_ = vgparent
-								node.AppendText(vgparent, "Warnings about this file…")
+								node.AppendText(vgparent, "Notes about this file…")
 							}
 							vgn = node.Element(vgparent, "button", "id", "another", "role", "menuitem")
 							vgn.SetInnerHTML(node.HTML("Open another file…"))

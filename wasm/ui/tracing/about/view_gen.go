@@ -103,7 +103,7 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 					vgparent := vgn
 					_ = vgparent
 					vgn = node.Element(vgparent, "h2")
-					vgn.SetInnerHTML(node.HTML("Warnings about this file"))
+					vgn.SetInnerHTML(node.HTML("Notes about this file"))
 					vgn = node.Element(vgparent, "p", "class", "fine")
 					vgn.AddAttrInterface("hidden", len(c.desk.Trace.Notes) > 0)
 					{

@@ -63,7 +63,7 @@ func (v answers) start() vugu.HTML {
 	}); in >= 0 {
 		text = words.Say("{1}. Largest part, within {4}: {2}, {3}", took, p.Name, v.costText(p.Alone[clock]), m.Phases[in].Name)
 	}
-	if m.Between[clock] > p.Alone[clock] {
+	if 2*m.Between[clock] >= m.Startup[clock] && m.Between[clock] > p.Alone[clock] {
 		text = words.Say("{1}, {2} of it between the phases", took, v.costText(m.Between[clock]))
 		if m.Besides != "" {
 			text = words.Say("{1}. {2}", text, m.Besides)
