@@ -9,6 +9,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/canvas"
+	"traceglass/wasm/ui/facts"
 	"traceglass/wasm/ui/uitest"
 )
 
@@ -438,7 +439,7 @@ func TestFramesByKey(t *testing.T) {
 		t.Errorf("where there is no frame the arrow leads to %d, notice %q", chosen(), p.d.Notice)
 	}
 
-	facts := []string{"Total", "30.00 ms", "Self", "4.000 ms", "Of total", "25.0 %", "Of parent", "50.0 %", "Calls on this path", "1,200", "All instances", "35.00 ms, self 5.000 ms, 1,500 calls"}
+	shown := []string{"Total", "30.00 ms", "Self", "4.000 ms", "Of total", "25.0 %", "Of parent", "50.0 %", "Calls on this path", "1,200", "All instances", "35.00 ms, self 5.000 ms, 1,500 calls"}
 	in := at(canvas.Flame, canvas.Move, 300, 40)
 	in.Hit = canvas.Hit{OK: true, Method: 11, Row: 11, X: 200, W: 100}
 	p.input(in)
@@ -449,12 +450,21 @@ func TestFramesByKey(t *testing.T) {
 		{"the tip", uitest.CutOut(t, look[strings.Index(look, `id="flame"`):], "tip")}, {"the details", uitest.CutOut(t, look, "subject")}, {"what is spoken", spoken},
 	} {
 		text := strings.ReplaceAll(where.text, words.NBSP, " ")
-		for _, f := range facts {
+		for _, f := range shown {
 			if !strings.Contains(text, f) {
 				t.Errorf("%s has no %q", where.name, f)
 			}
 		}
 	}
+
+	p.d.ShowCode(message.ChargedToOwn) // the figure of a frame is then what its method caused
+	charged := strings.ReplaceAll(facts.FrameSpoken(p.d, &message.FlameNodeReply{Exclusive: message.Times{5e6}, AllExclusive: message.Times{5e6}}), words.NBSP, " ")
+	for _, f := range []string{"Caused 5", "Of all caused", "caused 5"} {
+		if !strings.Contains(charged, f) {
+			t.Errorf("charged to own code, %q has no %q", charged, f)
+		}
+	}
+	p.d.ShowCode(message.AllCode)
 
 	p.key(canvas.Key{Name: "Enter", Focus: "flame"})
 	if p.root() != 11 || chosen() != 11 {
