@@ -211,7 +211,7 @@ func claimsOf(s *finder, all []*candidate) []claim {
 				switch {
 				case c.Cause == Unexplained && of[row] == unclaimed:
 					of[row] = itself
-				case s.mostlyWaits(row):
+				case s.mostlyWaits(row), c.Cause == Libraries:
 					of[row] = explained
 				}
 			}

@@ -201,7 +201,9 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		switch f.Rule {
 		case WaitsFor, Background:
 			c := s.call(r)
-			at.from = max(at.from, at.to-s.stake(&c))            // a wait ends with its call
+			if f.Cause != Libraries { // to load is to wait and to work
+				at.from = max(at.from, at.to-s.stake(&c)) // a wait ends with its call
+			}
 			if f.Cause == Unexplained && s.Waiting == ByClocks { // unless it is one gap before other work
 				if gap, _ := s.survey.gap(r); 4*(gap.to-gap.from) >= 3*f.Time/max(f.Count, 1) {
 					at = gap

@@ -73,7 +73,7 @@ func (n *nesting) place(i int) {
 		if shared := overlap(n.spans[i], n.spans[j]); shared == 0 || 5*shared < 4*length(n.spans[i]) {
 			continue
 		}
-		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c))
+		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c) || n.makesWebView(whole, c))
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
 		}
@@ -95,6 +95,13 @@ func (n *nesting) isAll(message, wait *candidate) bool {
 		of = message.Inside.Method
 	}
 	return of == wait.Own || slices.Contains(wait.Methods, of)
+}
+
+// makesWebView reports whether a part is the provider of all WebViews, and its whole names a WebView that it makes.
+func (n *nesting) makesWebView(whole, part *candidate) bool {
+	return isProvider(&n.x.Info.Methods[part.Methods[0]]) && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+		return in.Time > 0 && isWebView(&n.x.Info.Methods[in.Method])
+	})
 }
 
 // isInner reports whether a method is a small part of a costly one, or what an algorithm calls back there: the way out is to call that less.

@@ -63,10 +63,13 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			only.Time, only.Sites = first.Time, part.Sites[:1]
 			part, c.Time, c.rows = &only, first.Time, s.withMethod(c.rows, first.Method)
 		}
+		outermost := s.outermostOf(c.rows)
+		if part.Cause == Libraries && s.Waiting == ByClocks { // to load is to wait and to work
+			c.Time = s.loading(c.rows, outermost)
+		}
 		if c.Time < s.least/2 { // find drops it
 			continue
 		}
-		outermost := s.outermostOf(c.rows)
 		var longest []profile.Row // of the method that waits longest
 		var inclusive, waited, calls int64
 		for _, row := range c.rows {
@@ -117,7 +120,9 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 				c.Time = late
 			}
 		}
-		c.OwnTime = part.Sites[0].Time
+		if c.OwnTime = part.Sites[0].Time; part.Cause == Libraries && len(part.Sites) == 1 {
+			c.OwnTime = c.Time
+		}
 		if part.Cause == Classes { // a thread that loses its processor meanwhile does not wait for them
 			c.Sure = Likely
 		}
@@ -132,6 +137,16 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// loading returns the time of the outermost of some rows, in ns.
+func (s *waitRule) loading(rows []profile.Row, outermost map[profile.Row]bool) (ns int64) {
+	for _, row := range rows {
+		if outermost[row] {
+			ns += s.p.Rows[row].Inclusive[s.first]
+		}
+	}
+	return ns
 }
 
 // callerOfSite returns the own method with most of the time of a site, and whether it is only one of several. Rows has those of the cause.
@@ -217,18 +232,48 @@ func (s *waitRule) through(rows []profile.Row, own trace.MethodIndex) trace.Meth
 }
 
 // calleeOfOwn returns the row that own code calls on the way to another row, or NoRow. Methods that name the cause themselves do
-// not count, nor do the classes that AIDL makes.
+// not count, nor do the classes that AIDL makes. Of a library, the innermost method says more.
 func (s *waitRule) calleeOfOwn(row profile.Row) profile.Row {
 	own := s.own[row]
 	if own == profile.NoRow || own == row {
 		return profile.NoRow
 	}
+	wait := row
 	row = s.below(own, row)
 	m := s.tree.Method[row]
 	if class := s.x.Info.Methods[m].Class; s.known[m] != nil || class == "" || strings.HasSuffix(class, "$Proxy") {
 		return profile.NoRow
 	}
+	if s.isLibrary(m) {
+		return s.innermostOf(row, wait)
+	}
 	return row
+}
+
+// innermostOf returns the innermost row of the same library on the way from one row to another, without the library's internal packages.
+func (s *waitRule) innermostOf(library, row profile.Row) profile.Row {
+	of := packageOf(s.x.Info.Methods[s.tree.Method[library]].Class, 2)
+	for ; row != library; row = s.tree.Parent[row] {
+		m := s.tree.Method[row]
+		if class := s.x.Info.Methods[m].Class; s.isLibrary(m) && packageOf(class, 2) == of && !strings.Contains(class, ".internal.") {
+			return row
+		}
+	}
+	return library
+}
+
+// packageOf returns the first parts of a class's package.
+func packageOf(class string, parts int) string {
+	end := 0
+	for i := range class {
+		if class[i] == '.' {
+			if end = i; parts == 1 {
+				break
+			}
+			parts--
+		}
+	}
+	return class[:end]
 }
 
 // outermostOf reports, for each of some rows, whether no other of them calls it.

@@ -183,17 +183,20 @@ func (s *waitRule) enderOf(of trace.ThreadIndex, c *Call, cause Cause) (thread t
 	if s.Sampled {
 		window = max(window, sampledFirst)
 	}
-	first := max(from, s.x.Calls.Ticks(c.To-window))
+	first, last := max(from, s.x.Calls.Ticks(c.To-window)), to
+	if s.Sampled { // the next samples of the two threads
+		last = s.x.Calls.Ticks(c.To + sampledFirst)
+	}
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		at := trace.ThreadIndex(i)
-		if at == s.Thread || at == of || cause == Join && (t.OpenCalls > 0 || t.Last.Primary < first || t.Last.Primary > to) {
+		if at == s.Thread || at == of || cause == Join && (t.OpenCalls > 0 || t.Last.Primary < first || t.Last.Primary > last) {
 			continue
 		}
 		m, end := s.during(at, from, to)
 		switch {
 		case cause == Join:
-		case m == call.NoMethod, cause == Database && !s.leavesDatabase(at, first, to), cause != Database && (end < first || end > to):
+		case m == call.NoMethod, cause == Database && !s.leavesDatabase(at, first, to), cause != Database && (end < first || end > last):
 			continue
 		}
 		if thread != NoThread {

@@ -44,6 +44,8 @@ const (
 	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
 	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
 	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	loaded        = words.Text("{thread} spent {time}[ in {count:call|calls}] loading native libraries[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	loadedSamples = words.Text("The samples show {thread} loading native libraries for {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
 	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
@@ -133,6 +135,8 @@ func (o *Overview) patternOf(f *story.Finding) words.Text {
 		return either(o.Sampled && sampled != "", sampled, recorded)
 	case f.Cause == story.Unexplained:
 		return either(o.Sampled, offSamples, off)
+	case f.Cause == story.Libraries && o.Waiting == story.ByClocks:
+		return either(o.Sampled, loadedSamples, loaded)
 	case f.Cause == story.Sleep:
 		return either(o.Sampled, sleptSamples, slept)
 	case o.Waiting == story.ByNames:

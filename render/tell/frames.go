@@ -6,6 +6,7 @@ import (
 
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
+	"traceglass/parser/trace"
 	"traceglass/render/words"
 )
 
@@ -63,6 +64,11 @@ func (o *Overview) hasSlowFrames() bool {
 	return slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.Rule == story.SlowFrames })
 }
 
+// namesPart reports whether a finding names a method as one of the parts of its time.
+func namesPart(f *story.Finding, m trace.MethodIndex) bool {
+	return slices.ContainsFunc(f.Inside.Parts, func(part story.Share) bool { return part.Method == m })
+}
+
 // slowFrames is the sentence of a finding on the frames over the usual limit.
 func (o *Overview) slowFrames(f *story.Finding) string {
 	slow := lateFrames{o, &o.Overview.Late[story.UsualLimit], o.Frames.Over[story.UsualLimit]}
@@ -73,7 +79,7 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 	}
 	isNamed := func(in story.InFrames) bool { // A finding has other figures for it.
 		return slices.ContainsFunc(o.Findings, func(f story.Finding) bool {
-			return f.Rule != story.SlowFrames && (slices.Contains(f.Methods, in.Method) || f.Own == in.Method || f.Inside.Calls > 0 && f.Inside.Method == in.Method)
+			return f.Rule != story.SlowFrames && (slices.Contains(f.Methods, in.Method) || f.Own == in.Method || f.Inside.Method == in.Method && f.Inside.Time > 0 || namesPart(&f, in.Method))
 		})
 	}
 	switch {

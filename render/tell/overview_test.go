@@ -106,6 +106,8 @@ func TestFinding(t *testing.T) {
 	named := slow // a finding names one of the methods, and one has little time
 	named.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{loadNow}, Own: none}}
 	named.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}, {Method: apply, Time: 600 * ms, Frames: 90}, {Method: isEnabled, Time: 100 * ms, Frames: 90}}}
+	parted := named // a finding names it among what a method does
+	parted.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{lock}, Own: none, Inside: story.Inside{Method: isEnabled, Time: 900 * ms, Parts: []story.Share{{Method: loadNow, Time: 700 * ms}, {Method: apply, Time: 600 * ms}}}}}
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
@@ -192,6 +194,8 @@ func TestFinding(t *testing.T) {
 			"The longest message took 287 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow took nearly all of it. 6 more messages with this handler took 1.714 s."},
 		{calls, story.Finding{Rule: story.ClassLoads, Time: 183 * ms, Count: 1, Own: apply, OwnTime: 183 * ms, Inside: story.Inside{Method: loadNow, Time: 182 * ms}},
 			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Libraries, Time: 134 * ms, OwnTime: 134 * ms, Count: 1, Own: isEnabled, Methods: method(lock)}, "main spent 134 ms loading native libraries in RemoteFlags.isEnabled."},
+		{parted, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all."},
 		{edges, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them, without other methods of yours: CoverCache.loadNow 700 ms (80 frames). 2 frames recorded in part may be late too."},
 		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90, Own: apply, Requests: 88},
 			"90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. ThemeChooser.apply requests the layouts (88 calls). Your code in them, without other methods of yours: CoverCache.loadNow 700 ms (80 frames)."},
