@@ -101,7 +101,7 @@ var waits = []known{
 	{"net.zetetic.database.", "", Database, names, false},
 	{"io.requery.android.database.", "", Database, names, false},
 
-	{"android.bluetooth.BluetoothSocket", "accept connect", Network, holds, true}, // asks the process of Bluetooth through a local socket
+	{"android.bluetooth.BluetoothSocket", "accept connect read write flush", Device, holds, true}, // asks the process of Bluetooth through a local socket
 	{"android.net.LocalSocketImpl", "", Unexplained, holds, true},                 // the other end may be any process of the device
 
 	{"libcore.io.Linux", "accept* android_getaddrinfo bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
@@ -115,6 +115,8 @@ var waits = []known{
 	{"java.net.SocketOutputStream", "", Network, names, false},
 	{"java.net.DatagramSocket", "connect receive send", Network, names, false},
 	{"java.net.InetAddress", "getAllByName* getByName* getLocalHost getHostName getCanonicalHostName isReachable*", Network, names, false},
+	{"android.hardware.usb.UsbDeviceConnection", "bulkTransfer controlTransfer requestWait native_bulk_request native_control_request native_request_wait", Device, names, true},
+
 	{"java.net.Inet6AddressImpl", "", Network, names, false},
 	{"java.net.NetworkInterface", "getAll getBy* getNetworkInterfaces", Network, names, false},
 	{"com.android.org.conscrypt.NativeCrypto", "SSL_* ENGINE_SSL_*", Network, names, false},

@@ -58,6 +58,8 @@ func TestParts(t *testing.T) {
 		{"resources in the files of classes", "main 0/0>Own 1/1>java.lang.VMClassLoader.getResources()V 91/1<java.lang.VMClassLoader.getResources()V 92/2<Own", "own 2, file 90"},
 		{"native libraries in the files of classes", "main 0/0>Own 1/1>dalvik.system.DexPathList.findLibrary()V 91/1<dalvik.system.DexPathList.findLibrary()V 92/2<Own", "own 2, native libraries 90"},
 		{"a child process starts", "main 0/0>Own 1/1>java.lang.UNIXProcess.forkAndExec()I 91/1<java.lang.UNIXProcess.forkAndExec()I 92/2<Own", "own 2, child process 90"},
+		{"a device at a Bluetooth connection", "main 0/0>Own 1/1>android.bluetooth.BluetoothSocket.connect()V 1/1>android.net.LocalSocketImpl.readba_native([B)I 91/1<android.net.LocalSocketImpl.readba_native([B)I 91/1<android.bluetooth.BluetoothSocket.connect()V 92/2<Own", "own 2, device 90"},
+		{"a device at a USB connection", "main 0/0>Own 1/1>android.hardware.usb.UsbDeviceConnection.bulkTransfer()I 1/1>android.hardware.usb.UsbDeviceConnection.native_bulk_request()I 91/1<android.hardware.usb.UsbDeviceConnection.native_bulk_request()I 91/1<android.hardware.usb.UsbDeviceConnection.bulkTransfer()I 92/2<Own", "own 2, device 90"},
 		{"a child process runs", "main 0/0>Own 1/1>java.lang.UNIXProcess.waitFor()I 2/2>Wait 92/2<Wait 93/3<java.lang.UNIXProcess.waitFor()I 94/4<Own", "own 2, platform 2, child process 90"},
 		{"sleep", "main 0/0>App 1/1>Sleep 91/1<Sleep 92/2<App", "own 2, sleep 90"},
 		{"runBlocking", "main 0/0>Own 1/1>Blocking 2/2>Join 3/3>Park 90/3<Park 91/4<Join 92/5<Blocking 93/6<Own", "own 2, platform 4, coroutine 87"},

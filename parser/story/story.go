@@ -123,6 +123,7 @@ const (
 	Classes                  // while classes are loaded or verified
 	Libraries                // while native libraries are loaded
 	Child                    // for a child process to start or to end
+	Device                   // for a device at a Bluetooth or USB connection
 	Collector                // for the garbage collector
 	Rendering                // for the render thread, the GPU or a surface
 	Tracing                  // for the recording itself to start or stop
@@ -133,7 +134,7 @@ const (
 
 var causeNames = [Causes]string{
 	"not explained", "idle", "binder", "lock", "condition", "future", "latch", "queue", "coroutine", "join", "sleep",
-	"preferences", "database", "network", "file", "class loading", "native libraries", "child process", "garbage collection", "rendering",
+	"preferences", "database", "network", "file", "class loading", "native libraries", "child process", "device", "garbage collection", "rendering",
 	"tracing", "debugger", "not measured",
 }
 

@@ -486,7 +486,7 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 func (s *waitRule) adviseOnDirect(cause Cause, rows []profile.Row) advice.Advice {
 	of := map[Cause]advice.Advice{
 		Sleep: advice.SleepOnMain, Collector: advice.CollectedByHand, Coroutine: advice.RunBlockingOnMain,
-		Condition: advice.WaitOnMain, Future: advice.WaitOnMain, Join: advice.WaitOnMain, Latch: advice.WaitOnMain, Queue: advice.WaitOnMain,
+		Condition: advice.WaitOnMain, Device: advice.WaitOnMain, Future: advice.WaitOnMain, Join: advice.WaitOnMain, Latch: advice.WaitOnMain, Queue: advice.WaitOnMain,
 	}[cause]
 	if of != advice.None && s.x.Info.Threads[s.Thread].IsMain() && s.calledFor(rows, isAwaiting) {
 		return of

@@ -30,6 +30,7 @@ var waitsFor = [story.Causes]words.Text{
 	story.Classes:     "for classes to load",
 	story.Libraries:   "for native libraries to load",
 	story.Child:       "for a child process",
+	story.Device:      "for a device (Bluetooth or USB)",
 	story.Collector:   "for the garbage collector",
 	story.Rendering:   "for the renderer",
 	story.Tracing:     "for the recording to start or stop",

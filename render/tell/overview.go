@@ -35,7 +35,7 @@ var (
 	}
 	causeNames = [story.Causes]words.Text{
 		"Not explained", "Idle", "Binder", "Locks", "Conditions", "Futures", "Latches", "Queues", "Coroutines", "Ends of threads", "Sleep",
-		"SharedPreferences", "Databases", "Network", "Files", "Class loading", "Native libraries", "Child processes", "Garbage collection", "Rendering",
+		"SharedPreferences", "Databases", "Network", "Files", "Class loading", "Native libraries", "Child processes", "Devices", "Garbage collection", "Rendering",
 		"Recording", "Debugger", "Not measured",
 	}
 	anchorTitles = [story.Anchors]words.Text{
