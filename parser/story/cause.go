@@ -102,7 +102,7 @@ var waits = []known{
 	{"io.requery.android.database.", "", Database, names, false},
 
 	{"android.bluetooth.BluetoothSocket", "accept connect read write flush", Device, holds, true}, // asks the process of Bluetooth through a local socket
-	{"android.net.LocalSocketImpl", "", Unexplained, holds, true},                 // the other end may be any process of the device
+	{"android.net.LocalSocketImpl", "", Unexplained, holds, true},                                 // the other end may be any process of the device
 
 	{"libcore.io.Linux", "accept* android_getaddrinfo bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},
 	{"libcore.io.Posix", "accept* android_getaddrinfo bind connect getaddrinfo getnameinfo listen poll recv* send* socket*", Network, names, true},

@@ -654,7 +654,7 @@ func TestChargedToOwn(t *testing.T) {
 	p.contains("#panel-methods .meaning", "Own + caused: the time of your methods, with the library and platform code that they call.")
 	p.exports("csv", "export export -format csv -charged sample.trace.gz as sample.methods.csv")
 	p.Click("#methods-sort-own")
-	p.contains("#chip-own", "own code, without ")
+	p.contains("#chip-own", "own code, other: ")
 	if p.Seen("#panel-methods .meaning") {
 		t.Error("own time is explained as the time of other code, too")
 	}

@@ -105,7 +105,7 @@ func (d *threads) OwnText() string {
 	if d.total == nil {
 		return words.T("own code")
 	}
-	return words.Say("own code, without {1}", d.Figure(d.total.Others[d.Clock], d.Clock))
+	return words.Say("own code, other: {1}", d.Figure(d.total.Others[d.Clock], d.Clock))
 }
 
 // CausedText says that figures are of own code with all it caused, and how much time own code did not cause.
