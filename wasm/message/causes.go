@@ -57,6 +57,7 @@ type CauseGroup struct {
 	Share    string         // of all dumps
 	Where    string         // distinguishes causes of the same rule
 	Text     string         // the verdict on its first dump
+	Advice   string         // what to do about it, "" unless that dump proves it
 	Seen     string         // times, versions and processes
 	Raw      string         // the original names in Where and Text, if a map changed them
 	Days     []int          // dumps by day, as CausesReply.Days

@@ -393,7 +393,7 @@ func (h *heap) lots() (names []string, guess uint32) {
 func (h *pileView) cause(g *pile.Group, sizes pile.Sizes, days []pile.Count) message.CauseGroup {
 	rows := g.Rows()
 	group := message.CauseGroup{
-		ID: pile.CauseID(g.Cause), Count: len(rows), Number: tell.NumberOf(sizes, g, h.lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, h.lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text),
+		ID: pile.CauseID(g.Cause), Count: len(rows), Number: tell.NumberOf(sizes, g, h.lot), Rule: tell.CauseTitle(g.Cause.Rule), Share: tell.Share(sizes, g, h.lot), Where: valid(tell.Where(g)), Text: valid(h.Cases[rows[0]].Text), Advice: tell.Advice(h.Cases[rows[0]].Advice),
 		Seen: valid(strings.Join(tell.Seen(g), " · ")), Dumps: h.refs(examples(g)),
 	}
 	for _, of := range g.Versions {

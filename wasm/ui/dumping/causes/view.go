@@ -107,14 +107,14 @@ func (v *View) changed() bool {
 
 // A group is one cause in the page.
 type group struct {
-	ID, Class, Count, Rule, Where, Share, Text, Seen, Raw string
-	Change, ChangeClass                                   string
-	Dumps                                                 []link
-	FlameID, MoreID, More                                 string
-	Flame                                                 bool
-	Spark, Days                                           string // dumps by day, as a picture and in words
-	Mark                                                  markRow
-	CopyID                                                string
+	ID, Class, Count, Rule, Where, Share, Text, Advice, Seen, Raw string
+	Change, ChangeClass                                           string
+	Dumps                                                         []link
+	FlameID, MoreID, More                                         string
+	Flame                                                         bool
+	Spark, Days                                                   string // dumps by day, as a picture and in words
+	Mark                                                          markRow
+	CopyID                                                        string
 }
 
 // A link is one dump of a cause.
@@ -130,7 +130,7 @@ func (v *View) groups() []group {
 		g := &v.reply.Groups[i]
 		l := group{
 			ID: node.ID("cause", i), Class: "alike", Count: g.Number, Rule: g.Rule, Where: words.Clip(g.Where), Share: g.Share,
-			Text: words.Clip(g.Text), Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: g.Changed, ChangeClass: "change is-" + g.Change,
+			Text: words.Clip(g.Text), Advice: g.Advice, Seen: words.Clip(g.Seen), Raw: desk.InFile(g.Raw), Change: g.Changed, ChangeClass: "change is-" + g.Change,
 			FlameID: node.ID("cause-flame", i), MoreID: node.ID("cause-more", i), Flame: v.dumps.Pile.Overview,
 			Spark: spark(g.Days), Days: inDays(v.reply.Days, g.Days), CopyID: node.ID("cause-copy", i), Mark: v.markRow(i),
 		}

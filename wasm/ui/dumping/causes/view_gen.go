@@ -269,6 +269,9 @@ func (c *View) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 								}
 								vgn = node.Element(vgparent, "p")
 								vgn.SetInnerHTML(node.Breakable(g.Text))
+								vgn = node.Element(vgparent, "p", "class", "advice")
+								vgn.AddAttrInterface("hidden", g.Advice == "")
+								vgn.SetInnerHTML(g.Advice)
 								vgn = node.Element(vgparent, "p", "class", "fine")
 								{
 									vgparent := vgn
