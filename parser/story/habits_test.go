@@ -20,6 +20,7 @@ func TestHabits(t *testing.T) {
 		{"formats of a worker", "worker", theme(calls(20, 0, 10_000, format)), advice.None},
 		{"formats that take less than a third", "main", theme(calls(20, 0, 3_500, format)), advice.None},
 		{"currencies", "main", theme(calls(20, 0, 10_000, "java.text.NumberFormat.getCurrencyInstance(L)L")), advice.KeepObject},
+		{"formats of ICU", "main", theme(calls(20, 0, 10_000, "android.icu.text.SimpleDateFormat.<init>(L)V")), advice.KeepObject},
 		{"a number that is formatted", "main", theme(calls(20, 0, 10_000, "java.text.NumberFormat.format(L)L")), advice.None},
 		{"JSON", "main", theme(calls(1, 0, 200_000, parse)), advice.ParseOnMain},
 		{"an image", "main", theme(calls(1, 0, 200_000, decode)), advice.DecodeOnMain},
