@@ -192,24 +192,32 @@ func (s *phaseRule) phasesIn(i int) (inner []Call) {
 func (s *phaseRule) costliest(i int) (at profile.Row, ns int64) {
 	phase := &s.Startup.Phases[i].Call
 	inner := s.phasesIn(i)
-	mine := func(row profile.Row) bool {
-		o := s.origin[s.tree.Method[row]]
-		return o == platform.Own || o == platform.Library
-	}
 	row, time := s.longestCallee(s.rowOf(phase.Ref), phase, inner, profile.NoRow)
-	for row != profile.NoRow && !mine(row) {
+	for row != profile.NoRow && !s.isMine(row) {
 		row, time = s.longestCallee(row, phase, inner, profile.NoRow)
 	}
 	if row == profile.NoRow || 4*time < s.Startup.Phases[i].Alone[s.first] {
 		return profile.NoRow, 0
 	}
-	defer func() { at, ns = s.ownBelow(at, ns, phase, inner) }()
+	row, time = s.initializer(row, time, phase, inner)
+	return s.ownBelow(row, time, phase, inner)
+}
+
+// isMine reports whether the method of a row is of the app or of a library.
+func (s *phaseRule) isMine(row profile.Row) bool {
+	o := s.origin[s.tree.Method[row]]
+	return o == platform.Own || o == platform.Library
+}
+
+// initializer follows a method of the app or of a library in a phase, and its time, down to the callee of a callback. Inner are the phases
+// within the phase.
+func (s *phaseRule) initializer(row profile.Row, time int64, phase *Call, inner []Call) (profile.Row, int64) {
 	for {
 		next, ns := s.longestCallee(row, phase, inner, profile.NoRow)
-		for passesOn(&s.x.Info.Methods[s.tree.Method[row]]) && next != profile.NoRow && 2*ns >= time && !mine(next) { // such as inflation of the app's views
+		for passesOn(&s.x.Info.Methods[s.tree.Method[row]]) && next != profile.NoRow && 2*ns >= time && !s.isMine(next) { // such as inflation of the app's views
 			next, ns = s.longestCallee(next, phase, inner, profile.NoRow)
 		}
-		if next == profile.NoRow || 2*ns < time || !mine(next) {
+		if next == profile.NoRow || 2*ns < time || !s.isMine(next) {
 			return row, time
 		}
 		if row, time = next, ns; s.tree.Method[row] != s.tree.Method[s.tree.Parent[row]] && !passesOn(&s.x.Info.Methods[s.tree.Method[row]]) {
