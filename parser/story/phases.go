@@ -193,7 +193,7 @@ func (s *phaseRule) costliest(i int) (at profile.Row, ns int64) {
 	phase := &s.Startup.Phases[i].Call
 	inner := s.phasesIn(i)
 	row, time := s.longestCallee(s.rowOf(phase.Ref), phase, inner, profile.NoRow)
-	for row != profile.NoRow && !s.isMine(row) {
+	for row != profile.NoRow && !s.isOwnOrLibrary(row) {
 		row, time = s.longestCallee(row, phase, inner, profile.NoRow)
 	}
 	if row == profile.NoRow || 4*time < s.Startup.Phases[i].Alone[s.first] {
@@ -203,8 +203,8 @@ func (s *phaseRule) costliest(i int) (at profile.Row, ns int64) {
 	return s.ownBelow(row, time, phase, inner)
 }
 
-// isMine reports whether the method of a row is of the app or of a library.
-func (s *phaseRule) isMine(row profile.Row) bool {
+// isOwnOrLibrary reports whether the method of a row is of the app or of a library.
+func (s *phaseRule) isOwnOrLibrary(row profile.Row) bool {
 	o := s.origin[s.tree.Method[row]]
 	return o == platform.Own || o == platform.Library
 }
@@ -214,10 +214,10 @@ func (s *phaseRule) isMine(row profile.Row) bool {
 func (s *phaseRule) initializer(row profile.Row, time int64, phase *Call, inner []Call) (profile.Row, int64) {
 	for {
 		next, ns := s.longestCallee(row, phase, inner, profile.NoRow)
-		for passesOn(&s.x.Info.Methods[s.tree.Method[row]]) && next != profile.NoRow && 2*ns >= time && !s.isMine(next) { // such as inflation of the app's views
+		for passesOn(&s.x.Info.Methods[s.tree.Method[row]]) && next != profile.NoRow && 2*ns >= time && !s.isOwnOrLibrary(next) { // such as inflation of the app's views
 			next, ns = s.longestCallee(next, phase, inner, profile.NoRow)
 		}
-		if next == profile.NoRow || 2*ns < time || !s.isMine(next) {
+		if next == profile.NoRow || 2*ns < time || !s.isOwnOrLibrary(next) {
 			return row, time
 		}
 		if row, time = next, ns; s.tree.Method[row] != s.tree.Method[s.tree.Parent[row]] && !passesOn(&s.x.Info.Methods[s.tree.Method[row]]) {
