@@ -157,6 +157,16 @@ func frameCalls(n int, length int64, method string) string {
 	return frameCallsFrom(0, n, length, method)
 }
 
+// seenFrames writes n frames with a length in µs, one after the other, as a sampler with an interval of 4 ms sees them.
+func seenFrames(n int, length int64) string {
+	var b strings.Builder
+	for i := range int64(n) {
+		at := i * length
+		fmt.Fprintf(&b, " %d>Frame %d>Own%s %d<Own %d<Frame", at, at, calls(int(length/4000), at, 4000, "P"), at+length, at+length)
+	}
+	return b.String()
+}
+
 func frameCallsFrom(from int64, n int, length int64, method string) string {
 	var b strings.Builder
 	for i := range int64(n) {
@@ -651,6 +661,8 @@ func TestFindings(t *testing.T) {
 		{"a longest frame with a costly method, one of several frames", "main 0>Loop" + frameCalls(10, 15_000, "App") + frameCallsFrom(150_000, 6, 100_000, "Own") + frameCallsFrom(750_000, 1, 150_000, "Own") + " 900000<Loop", "slow-frames 750 Own.run, costly-method 743 Own.run in finding 1, costly-method 140 App.onCreate"},
 		{"a longest frame unlike the others", "main 0>Loop" + frameCalls(10, 20_000, "Own") + frameCallsFrom(200_000, 1, 150_000, "Own") + " 350000<Loop", "slow-frames 350 Own.run, costly-method 339 Own.run in finding 1, long-message 150 Own.run by Own.run in finding 1"},
 		{"many frames that come late", "main 0>Loop" + frameCalls(10, 20_000, "Own") + " 200000<Loop", "slow-frames 200 Own.run, costly-method 190 Own.run in finding 1"},
+		{"frames in samples that can be in time", sampled("main 0>Loop" + seenFrames(10, 20_000) + " 200000<Loop"), "costly-method 200 Own.run"},
+		{"frames in samples that come late", sampled("main 0>Loop" + seenFrames(10, 40_000) + " 400000<Loop"), "costly-method 400 Own.run, slow-frames 400 Own.run in finding 1"},
 		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},
 		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},
 		{"one frame with most of the time of all late ones", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 1, 300_000, "Theme") + " 420000<Loop", "long-message 300 Theme.apply by Theme.apply, costly-method 114 Own.run"},

@@ -217,6 +217,9 @@ func (s *finder) slowFrames() []*candidate {
 	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne || s.Startup.To-s.Startup.From >= late.Time {
 		return nil
 	}
+	if s.Sampled && surelyLate(s.survey) < fewest {
+		return nil
+	}
 	c := newCandidate(SlowFrames)
 	c.merged = map[profile.Ref]bool{}
 	c.Time, c.Count = late.Time, n
@@ -241,6 +244,18 @@ func (s *finder) slowFrames() []*candidate {
 		}
 	}
 	return []*candidate{c}
+}
+
+// surelyLate returns the number of frames that are over the usual limit by more than one and a half intervals of a sampler. It can see a
+// frame for one interval longer than the frame takes, and its intervals differ.
+func surelyLate(s *survey) (n int64) {
+	limit := Limits[UsualLimit] + interval(s)*3/2
+	for i := range s.frames {
+		if f := &s.frames[i]; s.average(f) > limit {
+			n += int64(f.atLeast)
+		}
+	}
+	return n
 }
 
 // composed returns an own composable that has two thirds of the time of all recomposition and runs at least twice in each: the innermost

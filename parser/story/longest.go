@@ -33,7 +33,7 @@ func (s *messageRule) find() []*candidate {
 			}
 			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
 			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) || in.input && s.time(&c.Call) > s.time(&best.Call) {
-				best, frame, input, usual = c, in.frame, in.input, in.of.usual()
+				best, frame, input, usual = c, in.frame, in.input, s.usual(in.of)
 			}
 			break
 		}
@@ -53,7 +53,7 @@ func (s *messageRule) find() []*candidate {
 	if frames == nil {
 		return all
 	}
-	f := s.longest(frames, s.Frames.usual())
+	f := s.longest(frames, s.usual(&s.Frames))
 	s.Later.Frame = f.Time
 	if s.short && f.Time < 2*Limits[UsualLimit] { // one vertical sync late
 		return slices.DeleteFunc(all, func(c *candidate) bool { return c.Frame })
@@ -74,12 +74,12 @@ func (c *candidate) addSecondCallee(second Share, least int64) {
 	}
 }
 
-// usual returns the median, or 0 if few calls have it.
-func (s *Series) usual() int64 {
-	if s.Count-s.Glued-s.Cut < 5 {
+// usual returns the median of a series, or 0 if few calls have it, or if samples are too far apart to show it.
+func (s *messageRule) usual(of *Series) int64 {
+	if of.Count-of.Glued-of.Cut < 5 || s.Sampled && of.Median < 4*interval(s.survey) {
 		return 0
 	}
-	return s.Median
+	return of.Median
 }
 
 // longest returns a candidate on a frame, a message or an input event.

@@ -317,7 +317,7 @@ func (n *nesting) isInflatedBy(whole, part *candidate) bool {
 		return false
 	}
 	if part.Methods[0] == view.Method {
-		return part.Inside.Time == 0 || 5*view.Time >= 4*whole.Time // else it says what the view does
+		return part.Inside.Time == 0 || 5*view.Time >= 4*whole.Time && habitOf(&n.x.Info.Methods[part.Inside.Method]) == nil // else it says what the view does
 	}
 	if part.Inside.Time == 0 || part.Own == call.NoMethod {
 		return false

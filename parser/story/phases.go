@@ -38,6 +38,8 @@ func (s *phaseRule) find() (all []*candidate) {
 				c.Own, c.OwnTime, c.Inside = in.Method, in.Time, in // it does nearly all of that in many calls
 			case passesOn(&s.x.Info.Methods[c.Own]):
 				c.Inside = s.insideCallback(phase.Call.Ref, c.Own, ns)
+			case s.origin[c.Own] == platform.Library && 10*ns >= 9*c.Time:
+				c.Inside = s.insideLibrary(phase.Call.Ref, c.Own, ns)
 			}
 			c.OwnTime = max(c.OwnTime, s.timeIn(i, c.Own))
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
@@ -113,6 +115,22 @@ func (c *candidate) add(piece *candidate, timeIn func(trace.MethodIndex) int64) 
 	if piece.Own != call.NoMethod && piece.Own != c.Own && c.Further == nil {
 		c.Further = []Site{{Method: piece.Own, Own: call.NoMethod, Time: piece.OwnTime}}
 	}
+}
+
+// insideLibrary returns what a method of a library that is nearly all of a phase calls, if it calls several methods.
+func (s *phaseRule) insideLibrary(phase profile.Ref, m trace.MethodIndex, ns int64) Inside {
+	var calls []profile.Ref
+	s.survey.outermost(phase, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) { calls = append(calls, c) })
+	times := map[trace.MethodIndex]int64{}
+	for of, ticks := range (descent{s.survey, false}).calleesOf(calls) {
+		if time := s.x.Calls.Nanos(ticks); 5*time >= ns {
+			times[of] = time
+		}
+	}
+	if len(times) < 2 {
+		return Inside{}
+	}
+	return Inside{Method: m, Time: ns, Parts: longestOf(times, mostShares)}
 }
 
 // timeIn returns how long calls of a method took within a phase, without those in the phases within it, in ns.

@@ -379,6 +379,25 @@ func (s *survey) gap(r profile.Ref) (longest span, ran int64) {
 	return longest, ran
 }
 
+// interval returns the time between two samples, in ns: three quarters of the calls in which a sampler saw no callee are longer. Of a thread with very
+// many, it reads the first.
+func interval(s *survey) int64 {
+	const most = 1000 // calls of each depth
+	var all []int64
+	for depth, l := range s.t.Levels {
+		for row, to := l.From(s.from), l.After(s.to); row < to && len(all) < most*(depth+1); row++ {
+			if a, b := s.t.Callees(depth, row); a == b && l.End(row) > l.Start(row) {
+				all = append(all, s.x.Calls.Nanos(l.End(row)-l.Start(row)))
+			}
+		}
+	}
+	if all == nil {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/4]
+}
+
 // timeIn returns how long calls of a method took within a call, in ns, and their number.
 func (s *survey) timeIn(r profile.Ref, m trace.MethodIndex) (ns, calls int64) {
 	if s.x.Method(r) == m {

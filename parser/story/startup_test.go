@@ -505,6 +505,24 @@ func TestBesidesPhases(t *testing.T) {
 }
 
 // TestMostOfPhase: a phase names the callee with most of its time, also if that is too short for a finding.
+// TestInsideLibrary: a method of a library that is nearly all of a phase is named with the methods that it calls.
+func TestInsideLibrary(t *testing.T) {
+	const get, read, draw = "com.bumptech.glide.Glide.get()L", "com.bumptech.glide.load.Cache.open()V", "com.bumptech.glide.load.Cache.read()V"
+	for calls, want := range map[string]string{
+		" 0>" + read + " 95000<" + read + " 95000>" + draw + " 185000<" + draw: "95 90",
+		" 0>" + read + " 95000<" + read:                                        "",
+	} {
+		_, v := overview(t, expand("main 0>Dispatch 0>Launch 0>android.app.Activity.performCreate()V 0>"+get+calls+" 200000<"+get+" 201000<android.app.Activity.performCreate()V 202000<Launch 202000<Dispatch"), 0, 0)
+		var got []string
+		for _, in := range v.Findings[0].Inside.Parts {
+			got = append(got, fmt.Sprint(in.Time/1e6))
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("parts of %q, want %q", got, want)
+		}
+	}
+}
+
 func TestMostOfPhase(t *testing.T) {
 	for _, tt := range []struct{ name, app, want string }{
 		{"a callee of Application.onCreate", " 0>Theme 50000<Theme", "Theme.apply 50"},

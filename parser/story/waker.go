@@ -278,7 +278,7 @@ func (s *waitRule) waitOf(r profile.Ref) *known {
 	case Unexplained, IdleWait, Tracing, Debugger, Unmeasured:
 		return nil
 	}
-	if t := s.x.Times(r); s.Waiting == ByClocks && 2*t[profile.Waiting] < t[profile.Wall] || s.Waiting != ByClocks && !k.blocks {
+	if t := s.x.Times(r); s.Waiting == ByClocks && 2*t[profile.Waiting] < t[profile.Wall] || s.Waiting != ByClocks && !k.blocks && k.cause != Network {
 		return nil
 	}
 	return k
