@@ -28,11 +28,11 @@ type Desk struct {
 	Opened int       // counts how often a view was opened
 	Front  canvas.ID // the canvas that last had the pointer or the keyboard; keys act on it while it is visible
 
-	Time   canvas.Pane // pane of the timeline; other views read and change the time range that it shows
-	Cursor Cursor
-	Reveal message.Reveal // what to scroll into view: the selected call, or the only thread in the figures
-	peek   *peek          // the last one; nil before the first
-	zoomTo bool           // zoom to the selected call when its times arrive
+	Time     canvas.Pane // pane of the timeline; other views read and change the time range that it shows
+	Cursor   Cursor
+	Reveal   message.Reveal // what to scroll into view: the selected call, or the only thread in the figures
+	LastPeek Peek           // it lasts while its range is selected
+	zoomTo   bool           // zoom to the selected call when its times arrive
 
 	Finding string // key of the finding that the overview selects as soon as it is known; "" for none
 

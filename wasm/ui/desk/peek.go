@@ -6,9 +6,10 @@ import (
 	"traceglass/wasm/message"
 )
 
-// A peek is a look at calls that a view selected: their range is selected, and the timeline shows it. Lists of answers
+// A Peek is a look at calls that a view selected: their range is selected, and the timeline shows it. Lists of answers
 // still describe the range before, unless the user asks otherwise. Esc ends it: see StepBack.
-type peek struct {
+type Peek struct {
+	begun    bool // false before the first
 	before   Selection
 	during   Selection // the selection that the peek made
 	from, to float64   // range that the timeline showed before, ns
@@ -21,26 +22,34 @@ type peek struct {
 func (d *Desk) Peek(choose func()) {
 	if !d.Peeking() {
 		v := &d.Time.View
-		d.peek = &peek{before: d.Selection, from: v.From, to: v.To, scroll: v.ScrollY}
+		d.LastPeek = Peek{begun: true, before: d.Selection, from: v.From, to: v.To, scroll: v.ScrollY}
 	}
-	p := d.peek
+	p := d.LastPeek
 	choose()
 	p.during, p.answered = d.Selection, false
-	d.peek = p
+	d.LastPeek = p
+}
+
+// CurrentPeek returns the peek whose range is selected, to restore it later as LastPeek. Without one it is the zero Peek.
+func (d *Desk) CurrentPeek() Peek {
+	if !d.Peeking() {
+		return Peek{}
+	}
+	return d.LastPeek
 }
 
 // Peeking reports whether the selected range is that of a peek.
 func (d *Desk) Peeking() bool {
-	return d.peek != nil && d.Ranged() && d.From == d.peek.during.From && d.To == d.peek.during.To
+	return d.LastPeek.begun && d.Ranged() && d.From == d.LastPeek.during.From && d.To == d.LastPeek.during.To
 }
 
 // AnswersStay reports whether answers describe the range before a peek, not the selected range.
-func (d *Desk) AnswersStay() bool { return d.Peeking() && !d.peek.answered }
+func (d *Desk) AnswersStay() bool { return d.Peeking() && !d.LastPeek.answered }
 
 // UpdateAnswers makes answers describe the range of the peek.
 func (d *Desk) UpdateAnswers() {
 	if d.Peeking() {
-		d.peek.answered = true
+		d.LastPeek.answered = true
 	}
 }
 
@@ -48,7 +57,7 @@ func (d *Desk) UpdateAnswers() {
 func (d *Desk) AnswerScope() message.Scope {
 	s := d.Scope()
 	if d.AnswersStay() {
-		before := d.peek.before.BaseScope()
+		before := d.LastPeek.before.BaseScope()
 		s.From, s.To = before.From, before.To
 	}
 	return s
@@ -57,7 +66,7 @@ func (d *Desk) AnswerScope() message.Scope {
 // AnswerText names the range that answers describe.
 func (d *Desk) AnswerText() string {
 	if d.AnswersStay() {
-		return d.rangeTextOf(&d.peek.before)
+		return d.rangeTextOf(&d.LastPeek.before)
 	}
 	return d.RangeText()
 }
@@ -76,7 +85,7 @@ func (d *Desk) StepBack() bool {
 	if !d.Peeking() {
 		return false
 	}
-	before, during := &d.peek.before, &d.peek.during
+	before, during := &d.LastPeek.before, &d.LastPeek.during
 	d.restoreTimeline()
 	d.From, d.To = before.From, before.To
 	if d.Method == during.Method && d.HasCall == during.HasCall && d.Call == during.Call {
@@ -91,7 +100,7 @@ func (d *Desk) StepBack() bool {
 // restoreTimeline shows the part of the timeline that was visible before the peek.
 func (d *Desk) restoreTimeline() {
 	d.CancelReveal()
-	d.Time.Show(d.peek.from, d.peek.to)
-	d.Time.View.ScrollY = d.peek.scroll
+	d.Time.Show(d.LastPeek.from, d.LastPeek.to)
+	d.Time.View.ScrollY = d.LastPeek.scroll
 	d.Time.Preview(d.Host)
 }

@@ -22,6 +22,7 @@ type Moment struct {
 	group               []uint32
 	causeName, nodeName string // of the pile
 	starts              [2]desk.Start
+	peek                desk.Peek
 }
 
 // Fields are the part of a moment that scripts know, for links. In view.js, a field has the same name with a small
@@ -91,7 +92,7 @@ func Now(d *desk.Desk) Moment {
 		DumpTab: b.Tab, Whole: b.Pile.Overview, Seen: b.Pile.Visited,
 		Facts: b.Pile.Only, Since: b.Pile.Since, Before: b.Pile.BaseLot, Cause: b.Pile.Cause, Side: b.Pile.Side, Node: b.Pile.Node,
 	}
-	m.starts, m.causeName, m.nodeName = d.Starts, b.Pile.CauseName, b.Pile.NodeName
+	m.starts, m.peek, m.causeName, m.nodeName = d.Starts, d.CurrentPeek(), b.Pile.CauseName, b.Pile.NodeName
 	if !b.Pile.Overview { // else the pile is shown, whichever dump is loaded
 		f := &b.Filter
 		m.Process, m.Thread, m.Line, m.Dump, m.Raw = b.Process, b.Thread, b.Line, b.Loaded(), b.Raw
@@ -210,6 +211,7 @@ func (m Moment) show(d *desk.Desk, remember bool) {
 	if d.Trace != nil {
 		tab := d.Tab
 		d.Selection, d.Hidden, d.Collapsed, d.Unfolded, d.Starts = m.selection(), m.Hidden, m.Collapsed, m.Unfolded, m.starts
+		d.LastPeek = m.peek
 		if m.Tab != tab {
 			d.Show(m.Tab)
 		}

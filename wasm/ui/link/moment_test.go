@@ -16,10 +16,11 @@ func TestMomentsAreRestored(t *testing.T) {
 	d := desk.New(desk.NewPage(uitest.New()))
 	d.Open(&message.Description{File: "calc.trace", HasWall: true, HasCPU: true, Span: 1e9, Threads: []message.Thread{{Index: 0}, {Index: 1}}})
 	d.Dumps.Open(&message.Dumps{Processes: []message.Process{{Holder: message.NoNode, Threads: 5}, {Main: 5, Holder: message.NoNode, Thread: 5, Threads: 5}}})
-	changes := []struct {
+	type change struct {
 		name string
 		do   func()
-	}{
+	}
+	changes := []change{
 		{"tab", func() { d.Show("threads") }},
 		{"zoom", func() { d.Time.Show(1e8, 2e8) }},
 		{"range", func() { d.SetRange(1e8, 5e8, 1e9) }},
@@ -30,6 +31,11 @@ func TestMomentsAreRestored(t *testing.T) {
 		{"owners", func() { d.Owners.Set(d, "own:com.example", true) }},
 		{"origin", func() { d.Search.ShowOrigin("origin:own") }},
 		{"another origin", func() { d.Search.ShowOrigin("origin:library") }},
+		{"look at another thread", func() {
+			d.Peek(func() { d.SetRange(2e8, 3e8, 1e9); d.ChooseCall(message.CallRef{Row: 3}, 7); d.Threads = []uint32{1} })
+		}},
+		{"its answers", d.UpdateAnswers},
+		{"a second look", func() { d.Peek(func() { d.SetRange(2e8, 4e8, 1e9) }) }},
 		{"clock", func() { d.SetClock(message.CPU) }},
 		{"room", func() { d.Room = desk.DumpRoom }},
 		{"process", func() { d.Dumps.Choose(1) }},
@@ -54,6 +60,11 @@ func TestMomentsAreRestored(t *testing.T) {
 			}
 		}
 	}
+	moments[1+slices.IndexFunc(changes, func(c change) bool { return c.name == "look at another thread" })].Show(d)
+	if !d.Timeline().Trimmed || !d.AnswersStay() {
+		t.Error("a restored look at another thread does not show both threads, or not the answers before it")
+	}
+	moments[0].Show(d)
 	d.Time.View.ScrollY = 300
 	if !link.Now(d).Same(moments[0]) {
 		t.Error("scrolling makes another moment")
