@@ -382,10 +382,11 @@ type GraphQuery struct {
 	Found         []uint32
 }
 
-// Scales below which text is omitted: all lines except the first, and the first too.
+// Limits of text.
 const (
-	leastLines = 0.62
-	leastText  = 0.45
+	leastType   = 0.72 // text does not get smaller below this scale. It is shortened instead. As in draw/graph.js
+	leastLabels = 0.45 // scale below which arrows have no labels
+	leastWidth  = 30   // CSS pixels of a box with text
 )
 
 // Draw draws the graph: arrows below boxes. Arrows of the selected node are above other arrows,
@@ -426,7 +427,7 @@ func (g *Graph) Draw(l *List, q *GraphQuery) {
 			l.Rects = append(l.Rects, r)
 		}
 	}
-	if v.Scale() >= leastText {
+	if v.Scale() >= leastLabels {
 		v.labels(g)
 	}
 }
@@ -470,23 +471,26 @@ func (v *graphView) box(n *Node, i int, q *GraphQuery) {
 		r.Slot |= Faded
 	}
 	v.list.Rects = append(v.list.Rects, r)
-	if v.Scale() < leastText {
+	v.lines(n, Centred|styleOn(r.Slot))
+}
+
+// typeSize returns the size of text, in CSS pixels per point.
+func (v *graphView) typeSize() CSS { return CSS(max(v.Scale(), leastType)) }
+
+// lines writes as many lines of a node's text as fit into its box.
+func (v *graphView) lines(n *Node, style Style) {
+	height, size := v.Length(n.H)-2, v.typeSize()
+	fit := min(len(n.rows), int(height/(labelPitch*size)))
+	if fit == 0 || v.Length(n.W) < leastWidth {
 		return
 	}
-	lines := n.rows
-	if v.Scale() < leastLines && len(lines) > 1 {
-		lines = lines[:1]
-	}
-	style := Centred | styleOn(r.Slot)
-	y := n.Y + n.H/2 - linePitch*float64(len(lines)-1)/2
-	for at, line := range lines {
-		if at == 0 {
-			line, style = Cut(line), style|Strong
-		} else {
-			line, style = Cut(line), style&^Strong
-		}
-		v.list.text(v.X(n.X+n.W/2), v.y(y), v.Length(n.W-boxPadX), style, line)
-		y += linePitch
+	pitch := min(linePitch*size, height/CSS(fit))
+	y := v.y(n.Y+n.H/2) - pitch*CSS(fit-1)/2
+	style |= Strong
+	for _, line := range n.rows[:fit] {
+		v.list.text(v.X(n.X+n.W/2), y, v.Length(n.W-boxPadX), style, Cut(line))
+		style &^= Strong
+		y += pitch
 	}
 }
 
@@ -528,10 +532,11 @@ func (v *graphView) labels(g *Graph) {
 			continue
 		}
 		lines := wrapped(Cut(e.Label), longLabel)
-		y -= v.Length(labelPitch) * CSS(len(lines)-1) / 2
+		pitch := labelPitch * v.typeSize()
+		y -= pitch * CSS(len(lines)-1) / 2
 		for _, line := range lines {
 			v.list.text(x, y, v.Length(float64(textWidth(line, true))), Centred|Muted, line)
-			y += v.Length(labelPitch)
+			y += pitch
 		}
 	}
 }

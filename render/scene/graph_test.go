@@ -180,7 +180,7 @@ func TestGraphDraw(t *testing.T) {
 			q.ScrollY = CSS((rng.Float64()*1.4-0.2)*g.Height*scale - 100)
 			g.Draw(&l, &q)
 			checkGraphList(t, &l)
-			if scale < leastText && len(l.Texts) > 0 {
+			if scale < 0.2 && len(l.Texts) > 0 {
 				t.Fatalf("at %.2f there are %d texts, which could not be read", scale, len(l.Texts))
 			}
 			// Every box in view is drawn at its position: the topmost box at its centre is that
@@ -206,6 +206,29 @@ func TestGraphDraw(t *testing.T) {
 			}
 			if len(l.Rects)+len(l.Curves) < MaxRects-8 && math.Abs(float64(want-len(seen))) > 2 {
 				t.Fatalf("%d boxes are drawn, %d are in view", len(seen), want)
+			}
+		}
+	}
+}
+
+// TestGraphTextFits: boxes have as many lines as fit at the smallest size of text.
+func TestGraphTextFits(t *testing.T) {
+	g := Graph{Nodes: []Node{{Lines: []string{"main (1)", "Blocked in A.a", "of b"}, Method: NoMethod}}}
+	g.size(true)
+	g.Width, g.Height = g.Nodes[0].W, g.Nodes[0].H
+	for _, tt := range []struct {
+		scale float64
+		lines int
+	}{{2, 3}, {1, 3}, {leastType, 3}, {0.6, 3}, {0.4, 2}, {0.3, 1}, {0.15, 0}} {
+		var l List
+		g.Draw(&l, &GraphQuery{To: 800 / tt.scale, Width: 800, Height: 500, Method: NoMethod, Selected: -1})
+		if len(l.Texts) != tt.lines {
+			t.Errorf("at %v the box has %d lines, want %d", tt.scale, len(l.Texts), tt.lines)
+		}
+		for i, text := range l.Texts {
+			half := 5.5 * max(tt.scale, leastType) // of the height of letters
+			if y := float64(text.Y); y < half || y > g.Height*tt.scale-half || (text.Style&Strong != 0) != (i == 0) {
+				t.Errorf("at %v line %d is at %v, in style %v", tt.scale, i, y, text.Style)
 			}
 		}
 	}

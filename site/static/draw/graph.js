@@ -3,6 +3,9 @@
 // Adds paintGraph to Surface. Uses the numbers of list.js, theme of colours.js, plain, strong and fit of
 // fonts.js.
 
+// The smallest scale of text, as leastType of render/scene/graph.go.
+const LEAST_TYPE = 0.72;
+
 Object.assign(Surface.prototype, {
 	// paintGraph draws a graph: a list that zooms in both directions, including its text and lines.
 	paintGraph() {
@@ -59,14 +62,15 @@ Object.assign(Surface.prototype, {
 				}
 			}
 		}
-		// Widths are measured at the graph's own size, so the font has that size too.
+		// Widths are measured at the graph's own size, so the font has that size too, unless it were too small to read.
+		const type = Math.max(scale, LEAST_TYPE);
 		ctx.textBaseline = "middle";
 		let t = HEADER + this.groups * GROUP + this.rects * RECT;
 		for (let i = 0; i < this.texts; i++, t += TEXT) {
 			const style = u32[t + TEXT_STYLE], face = style & STRONG ? strong : plain;
-			const text = fitText(this.strings[i], f32[t + TEXT_WIDTH] / scale, style);
+			const text = fitText(this.strings[i], f32[t + TEXT_WIDTH] / type, style);
 			if (!text) continue;
-			const size = k * dpr * scale;
+			const size = k * dpr * type;
 			ctx.setTransform(size, 0, 0, size, (f32[t] * k + dx) * dpr, (f32[t + TEXT_Y] * k + dy) * dpr);
 			ctx.font = face.font;
 			ctx.fillStyle = style & ON_SLOT && !(style & ON_FADED) ? theme.ink[style >> STYLE_SLOT & SLOT] : style & (MUTED | ON_FADED) ? theme.muted : theme.text;

@@ -48,10 +48,24 @@ func (p *plane) scale() scale {
 	return 1
 }
 
+// An area is a rectangle in points.
+type area struct{ x, y, w, h float64 }
+
+func areaOf(n *message.GraphNode) area { return area{n.X, n.Y, n.W, n.H} }
+
+// with returns the smallest area that covers both.
+func (a area) with(b area) area {
+	x, y := min(a.x, b.x), min(a.y, b.y)
+	return area{x, y, max(a.x+a.w, b.x+b.w) - x, max(a.y+a.h, b.y+b.h) - y}
+}
+
 // fitScale returns the scale that makes the whole graph visible.
-func (p *plane) fitScale() scale {
+func (p *plane) fitScale() scale { return p.fitScaleOf(area{w: p.laid.Width, h: p.laid.Height}) }
+
+// fitScaleOf returns the scale that makes an area visible.
+func (p *plane) fitScaleOf(a area) scale {
 	w, h := max(1, p.pane.View.Width-2*margin), max(1, p.pane.View.Height-2*margin)
-	return min(1.25, scale(float64(w)/max(1, p.laid.Width)), scale(float64(h)/max(1, p.laid.Height)))
+	return min(1.25, scale(float64(w)/max(1, a.w)), scale(float64(h)/max(1, a.h)))
 }
 
 // showAt shows position x, y in points at px, py in pixels.
@@ -88,7 +102,7 @@ func (p *plane) hold() {
 }
 
 // showStart shows all of a new graph or, if that would be too small to read, its top. In any case it shows the
-// leading box.
+// leading box, or the circle of waits that this box leads to. It shows both if they are readable together.
 func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	least := scale(readable)
 	if p.laid.Chosen {
@@ -109,10 +123,23 @@ func (p *plane) showStart(leads func(message.GraphNode) bool) {
 	if room := scale(readable).points(v.Height - 2*margin); p.laid.Height < room {
 		y = (p.laid.Height - room) / 2
 	}
-	p.showAt(x, y, v.Width/2, margin, readable)
+	k, lead := scale(readable), slices.IndexFunc(p.laid.Nodes, leads)
+	circle, alarm := p.alarm(lead)
+	if alarm {
+		if lead >= 0 {
+			if both := circle.with(areaOf(p.node(lead))); p.fitScaleOf(both) >= legible {
+				circle = both
+			}
+		}
+		k = max(legible, min(readable, p.fitScaleOf(circle)))
+	}
+	p.showAt(x, y, v.Width/2, margin, k)
 	p.reveal(int(min(p.laid.First, uint32(len(p.laid.Nodes)-1))))
-	if i := slices.IndexFunc(p.laid.Nodes, leads); i >= 0 {
-		p.reveal(i)
+	if lead >= 0 {
+		p.reveal(lead)
+	}
+	if alarm {
+		p.revealArea(circle)
 	}
 	p.framing = start
 }
@@ -184,16 +211,19 @@ func (p *plane) zoomTo(n *message.GraphNode) {
 }
 
 // reveal pans by the least distance that makes a box visible.
-func (p *plane) reveal(i int) {
-	n, v, k := &p.laid.Nodes[i], &p.pane.View, p.scale()
-	x, y := k.pixels(n.X-v.From), k.pixels(n.Y)-v.ScrollY
+func (p *plane) reveal(i int) { p.revealArea(areaOf(&p.laid.Nodes[i])) }
+
+// revealArea pans by the least distance that makes an area visible.
+func (p *plane) revealArea(a area) {
+	v, k := &p.pane.View, p.scale()
+	x, y := k.pixels(a.x-v.From), k.pixels(a.y)-v.ScrollY
 	past := func(at, size, room message.CSS) message.CSS {
 		if at < margin || size > room-2*margin {
 			return at - margin
 		}
 		return max(0, at+size-(room-margin))
 	}
-	p.Pan(past(x, k.pixels(n.W), v.Width), past(y, k.pixels(n.H), v.Height))
+	p.Pan(past(x, k.pixels(a.w), v.Width), past(y, k.pixels(a.h), v.Height))
 }
 
 // Zone returns the zone of an input on the canvas.
@@ -231,6 +261,40 @@ func (p *plane) node(i int) *message.GraphNode {
 // InAlarm reports whether an arrow of a problem begins at a box that fits.
 func (p *plane) InAlarm(fits func(message.GraphNode) bool) bool {
 	return p.laid != nil && slices.ContainsFunc(p.laid.Edges, func(e message.GraphEdge) bool { return e.Alarm && fits(p.laid.Nodes[e.Tail]) })
+}
+
+// alarm returns the area of a circle of waits, and whether there is one: the circle that the arrows from a box lead to, else
+// the first one. At most one arrow goes from each box in a circle.
+func (p *plane) alarm(from int) (circle area, ok bool) {
+	next := make([]int, p.Boxes()) // box at the head of a box's arrow, plus 1
+	in := make([]bool, p.Boxes())
+	first := -1
+	for _, e := range p.laid.Edges {
+		if e.Alarm && first < 0 {
+			first = int(e.Tail)
+		}
+		if e.Alarm || !in[e.Tail] {
+			next[e.Tail], in[e.Tail] = int(e.Head)+1, e.Alarm
+		}
+	}
+	if first < 0 {
+		return area{}, false
+	}
+	for range next {
+		if from < 0 || in[from] {
+			break
+		}
+		from = next[from] - 1
+	}
+	if from < 0 || !in[from] {
+		from = first
+	}
+	circle = areaOf(p.node(from))
+	for ; in[from]; from = next[from] - 1 {
+		in[from] = false
+		circle = circle.with(areaOf(p.node(from)))
+	}
+	return circle, true
 }
 
 // Serial returns the number of the shown graph, 0 for none.
