@@ -202,7 +202,7 @@ func narrowCuts(t *testing.T, p *page) {
 }
 
 // narrowOverview: on a phone, names of parts end in an ellipsis inside their part, and have a plain background. The status
-// of phases and the figures below the button that closes the details are visible.
+// of phases and the figures below the button that closes the details are visible. One tap closes the details.
 func narrowOverview(t *testing.T, p *page) {
 	const create = "android.app.ActivityThread.performLaunchActivity()V"
 	p.View(390, 844, "light")
@@ -230,5 +230,17 @@ func narrowOverview(t *testing.T, p *page) {
 		})()`); covered != "" {
 			t.Errorf("scrolled by %d, the button covers %s", top, covered)
 		}
+	}
+	// The first tap closes the details, whether they are low or tall.
+	for _, tall := range []bool{false, true} {
+		p.Click("[id^=overview-phase]")
+		p.WaitFor("the details again", `document.querySelector("#call-facts")?.checkVisibility()`)
+		if tall {
+			p.Click("#call-facts")
+			p.WaitFor("the details to be tall", `document.querySelector("#details").clientHeight > 200`)
+		}
+		at := eval[[]float64](p, `(() => { const at = document.querySelector("#details-close").getBoundingClientRect(); return [at.left + at.width / 2, at.top + at.height / 2]; })()`)
+		p.touch(at[0], at[1], func() {})
+		p.WaitFor("the details to close", `!document.querySelector("#call-facts")?.checkVisibility()`)
 	}
 }

@@ -12,6 +12,7 @@ func active() js.Value { return script.Object("passive", false) }
 
 func (p *page) hearKeys() {
 	p.leaveSelects()
+	keepSheet()
 	document := js.Global().Get("document")
 	script.Listen(document, "keydown", active(), func(e js.Value) {
 		defer p.recovered()
@@ -46,6 +47,21 @@ func (p *page) leaveSelects() {
 	script.Listen(document, "change", script.Object("passive", true), func(e js.Value) {
 		if target := e.Get("target"); byPointer && isSelect(target) {
 			target.Call("blur")
+		}
+	})
+}
+
+// keepSheet lets no button in the details take the focus from the pointer where these are a sheet over the page. The sheet is taller
+// with focus, so the button would move away before the click.
+func keepSheet() {
+	script.Listen(js.Global().Get("document"), "mousedown", active(), func(e js.Value) {
+		target := e.Get("target")
+		if target.Get("closest").IsUndefined() || target.Call("closest", "button").IsNull() {
+			return
+		}
+		sheet := target.Call("closest", ".details")
+		if !sheet.IsNull() && js.Global().Call("getComputedStyle", sheet).Get("position").String() == "sticky" {
+			e.Call("preventDefault")
 		}
 	})
 }
