@@ -78,7 +78,8 @@ func TestCompareLayout(t *testing.T) {
 }
 
 // compareFits: no figure of the tables is cut, on any scale and at any width. On a narrow page the details
-// of the selected method cover no chart, and the buttons of the files stay together.
+// of the selected method cover no chart, and the buttons of the files stay together. On a page of medium width, charts are high enough
+// below a long summary.
 func compareFits(t *testing.T, p *page) {
 	const real = "corpus/method-traces/" // the corpus is not ours to ship
 	pairs := []struct {
@@ -130,6 +131,13 @@ func compareFits(t *testing.T, p *page) {
 			})()`, tab))
 			p.Shot("changes-fit-" + tab)
 		}
+		p.View(820, 900, "light")
+		p.WaitFor("charts below a long summary", `(() => {
+			document.querySelector(".comparing").scrollTop = 9999;
+			const views = document.querySelector(".comparing .views").getBoundingClientRect();
+			return views.height > 400 && views.bottom < innerHeight;
+		})()`)
+		p.View(390, 844, "light")
 		p.Act(`(scrollTo(0, 0), true)`)
 		p.WaitFor("the files' buttons in a row", `new Set(["csv", "json", "md"].map((id) => document.querySelector("#changes-" + id).offsetTop)).size === 1`)
 	}

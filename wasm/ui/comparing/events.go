@@ -30,6 +30,7 @@ func (r *Room) clicked(event vugu.DOMEvent) {
 				d.Actions.Finding(traceOf(found[n].InA), found[n].Thread, found[n].Key)
 			}
 		},
+		"changes-fold":    func(int) { r.folded = !r.folded },
 		"changes-in-full": func(int) { r.full = !r.full },
 		"changes-same":    func(int) { r.same = !r.same },
 		"change-away":     func(int) { d.ClearMethod() },

@@ -49,10 +49,10 @@ func New(page *desk.Page) *Room {
 	return r
 }
 
-// Forget closes the two traces. It keeps the visible view and its order.
+// Forget closes the two traces. It keeps the visible view and its order, and hides the summary if it was hidden.
 func (r *Room) Forget() {
 	d := r.desk
-	*r = Room{desk: d, table: r.table, Shell: r.Shell, method: method{desk: d}, story: story{desk: d}}
+	*r = Room{desk: d, table: r.table, Shell: r.Shell, method: method{desk: d}, story: story{desk: d, folded: r.folded}}
 	*d = desk.Changes{Page: d.Page, Tab: d.Tab, Order: d.Order, Way: d.Way, Clock: d.Clock}
 	d.ClearMethod()
 	d.CompareLine.Forget()

@@ -59,6 +59,12 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				vgn = node.Element(vgparent, "button", "id", "close-b", "class", "quiet", "title", node.Text("Close B; A stays"), "aria-label", node.Text("Close B"))
 				vgn.SetInnerHTML(node.HTML("×"))
 			}
+			vgn = node.Element(vgparent, "span", "class", "space")
+			vgn.SetInnerHTML(node.HTML(""))
+			vgn = node.Element(vgparent, "button", "id", "changes-fold", "class", "quiet", "aria-controls", "changes-answer")
+			vgn.AddAttrInterface("aria-expanded", node.AriaBool(!c.folded))
+			vgn.AddAttrInterface("hidden", len(c.headline()) == 0)
+			vgn.SetInnerHTML(c.foldText())
 		}
 		vgn = node.Element(vgparent, "p", "id", "changes-remarks", "class", "fine remarks")
 		vgn.AddAttrInterface("hidden", c.remarks() == "")
@@ -87,7 +93,7 @@ func (c *Room) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 		}
 		vgn = node.Element(vgparent, "div", "id", "changes-answer")
 		vgn.AddAttrInterface("class", "answer"+node.ClassIf(c.full || c.inFull() == "", " full"))
-		vgn.AddAttrInterface("hidden", len(c.headline()) == 0)
+		vgn.AddAttrInterface("hidden", c.folded || len(c.headline()) == 0)
 		{
 			vgparent := vgn
 			_ = vgparent

@@ -818,6 +818,28 @@ func TestFindingsInFull(t *testing.T) {
 	}
 }
 
+// TestSummaryFolds: a click hides the figures and findings, and another shows them again. The next comparison hides them, too.
+func TestSummaryFolds(t *testing.T) {
+	one := tracetest.Trace{Records: "main 0>app.A.a()V 10<app.A.a()V"}
+	v := compared(t, one, one)
+	shown := func(want bool) {
+		t.Helper()
+		_, tag, _ := strings.Cut(v.page(), `id="changes-answer"`)
+		tag, _, _ = strings.Cut(tag, ">")
+		if hidden := strings.Contains(tag, "hidden"); hidden == want || strings.Contains(v.page(), "Hide summary") != want {
+			t.Errorf("shown %v, want %v: %s", !hidden, want, tag)
+		}
+	}
+	shown(true)
+	v.click("changes-fold")
+	shown(false)
+	v.Forget()
+	if !v.folded {
+		t.Error("the next comparison shows the summary")
+	}
+	v.folded = false
+}
+
 // TestLargestChange: the button opens the path of the largest change again, and selects its end.
 func TestLargestChange(t *testing.T) {
 	of := func(ms int) tracetest.Trace {

@@ -16,6 +16,7 @@ type story struct {
 	differ     *message.FindingChanges // nil until they have come
 	full       bool                    // findings are shown in full
 	same       bool                    // unchanged findings are shown, too
+	folded     bool                    // figures and findings are hidden, so that the views have more room
 }
 
 // changes returns the changes, none until they are known.
@@ -72,6 +73,14 @@ func (s *story) inFull() string {
 		return words.T("Show findings in one line each")
 	}
 	return words.Say("Show all {1} in full", words.Count(int64(n)))
+}
+
+// foldText returns the text of the button that hides the figures and findings above the views, or shows them.
+func (s *story) foldText() string {
+	if s.folded {
+		return words.T("Show summary")
+	}
+	return words.T("Hide summary")
 }
 
 // shownFindings returns the findings that the page shows.
