@@ -106,6 +106,8 @@ func withoutPointer(t *testing.T, p *page) {
 	p.Keys("?")
 	p.WaitFor("the help", `document.getElementById("dialog").checkVisibility()`)
 	p.WaitFor("focus in the dialog", `document.getElementById("dialog").contains(document.activeElement)`)
+	p.Keys(kb.PageDown)
+	p.WaitFor("the help to scroll", `document.querySelector("#dialog > div").scrollTop > 100`)
 	for range 5 { // Tab cannot leave the dialog
 		p.Keys(kb.Tab)
 		if !eval[bool](p, `document.activeElement === document.body || document.getElementById("dialog").contains(document.activeElement)`) {
