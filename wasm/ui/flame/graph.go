@@ -138,15 +138,12 @@ func (g *Graph) OutButton() bar.Button {
 	f := &g.Frames
 	return bar.Button{
 		ID: g.stem + "-out", Name: words.T("Zoom out"), Title: words.T("Zoom out by one step (Esc)"),
-		Disabled: !f.Zoomed(), Hidden: !f.Zoomed() && !g.Crumbs.Always, Do: f.ZoomOut,
+		Hidden: !f.Zoomed(), Do: f.ZoomOut,
 	}
 }
 
 // Crumbs are the frames of the zoomed path, and their component.
-type Crumbs struct {
-	Always bool // they are visible even if the graph is not zoomed
-	graph  *Graph
-}
+type Crumbs struct{ graph *Graph }
 
 func (c *Crumbs) zoomed() bool { return c.graph.Frames.Zoomed() }
 

@@ -52,7 +52,6 @@ var _ room.View = (*View)(nil)
 // New returns the view.
 func New(d *desk.Desk) *View {
 	v := &View{desk: d, sync: viewstate.Sync{View: "flamegraph"}, around: message.NoNode}
-	v.Crumbs.Always = true
 	v.Init(d.Host, canvas.InTrace, "flame", v, v.toFront)
 	return v
 }
@@ -297,8 +296,8 @@ func (v *View) buttons() *bar.Row {
 	}, bar.Button{
 		ID: "flame-sandwich", Name: words.T("Sandwich"), Title: words.T("The callers of the selected method above it, and its callees below, over all its contexts"),
 		State: bar.Is(v.sandwich), Hidden: v.ordered, Do: v.toggleSandwich,
-	}, v.stepButton("flame-previous", "‹ frame", "Previous frame of the selected method: the next wider one ( , )", canvas.PreviousCall),
-		v.stepButton("flame-next", "frame ›", "Next frame of the selected method: the next narrower one ( . )", canvas.NextCall), fold, v.OutButton())
+	}, v.stepButton("flame-previous", "‹", "Previous frame of the selected method: the next wider one ( , )", canvas.PreviousCall),
+		v.stepButton("flame-next", "›", "Next frame of the selected method: the next narrower one ( . )", canvas.NextCall), fold, v.OutButton())
 }
 
 func (v *View) order(on bool) {

@@ -132,9 +132,10 @@ func (v *View) stepMethod(act canvas.Act) bool {
 	return true
 }
 
-// stepButton returns the button of a toolbar that does the same.
-func (v *View) stepButton(id string, name, title words.Text, act canvas.Act) bar.Button {
-	return bar.Button{ID: id, Name: name.String(), Title: title.String(), Hidden: v.ordered || v.desk.Method == message.NoNode, Do: func() { v.stepMethod(act) }}
+// stepButton returns the button of a toolbar that does the same. Its name is short, so that the toolbar has one row with and
+// without it.
+func (v *View) stepButton(id, name string, title words.Text, act canvas.Act) bar.Button {
+	return bar.Button{ID: id, Name: name, Title: title.String(), Label: title.String(), Hidden: v.ordered || v.desk.Method == message.NoNode, Do: func() { v.stepMethod(act) }}
 }
 
 // StepHit goes to the next or previous frame that matches the search. It returns false if the graph shows calls in order of
