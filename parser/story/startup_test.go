@@ -510,7 +510,7 @@ func TestInsideLibrary(t *testing.T) {
 	const get, read, draw = "com.bumptech.glide.Glide.get()L", "com.bumptech.glide.load.Cache.open()V", "com.bumptech.glide.load.Cache.read()V"
 	for calls, want := range map[string]string{
 		" 0>" + read + " 95000<" + read + " 95000>" + draw + " 185000<" + draw: "95 90",
-		" 0>" + read + " 95000<" + read:                                        "",
+		" 0>" + read + " 95000<" + read:                                        "95",
 	} {
 		_, v := overview(t, expand("main 0>Dispatch 0>Launch 0>android.app.Activity.performCreate()V 0>"+get+calls+" 200000<"+get+" 201000<android.app.Activity.performCreate()V 202000<Launch 202000<Dispatch"), 0, 0)
 		var got []string
