@@ -15,8 +15,8 @@ func (s *survey) inside(r profile.Ref) Inside { return descent{s, false}.find(r)
 // A descent looks for where most of the time of a call is, from callers to callees.
 type descent struct {
 	*survey
-	forks bool // of messages and frames: a method of the app or of a library that does nearly all, in several callees, says more than one of
-	// these. An own method with half of the time says more than the method of Android that leads to it.
+	forks bool // true for messages and frames. It stops where a method of the app or of a library calls several methods for most of its
+	// time. It prefers an own method with half of the time to the method of Android that leads to it.
 }
 
 // find follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly

@@ -409,8 +409,8 @@ func (s spares) takeOfShort(place int, sum, left int64) int64 {
 	return s.take(place, left, func(row profile.Row) int64 { return min(s.off[row], mean*s.p.Rows[row].Calls) })
 }
 
-// take takes time from the rows of a place: from each the same share of its spare time, which has returns. It returns the time that is
-// left to take.
+// take takes time from the rows of a place. Each row gives the same share of its spare time, and has returns that time. The result is the
+// time that is left to take.
 func (s spares) take(place int, left int64, has func(profile.Row) int64) int64 {
 	sum := int64(0)
 	for row := 1; row < len(s.off); row++ {

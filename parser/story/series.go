@@ -379,8 +379,8 @@ func (s *survey) gap(r profile.Ref) (longest span, ran int64) {
 	return longest, ran
 }
 
-// interval returns the time between two samples, in ns: three quarters of the calls in which a sampler saw no callee are longer. Of a thread with very
-// many, it reads the first.
+// interval returns the time between two samples, in ns. A quarter of the calls without callees are shorter. It reads the first
+// calls of each depth.
 func interval(s *survey) int64 {
 	const most = 1000 // calls of each depth
 	var all []int64
