@@ -78,8 +78,8 @@ func TestCompareLayout(t *testing.T) {
 }
 
 // compareFits: no figure of the tables is cut, on any scale and at any width. On a narrow page the details
-	// Charts are high enough below a long summary on a page of medium width.
-// below a long summary.
+// of the selected method cover no chart, and the buttons of the files stay together. Charts are high enough below a long
+// summary on a page of medium width.
 func compareFits(t *testing.T, p *page) {
 	const real = "corpus/method-traces/" // the corpus is not ours to ship
 	pairs := []struct {
