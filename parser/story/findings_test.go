@@ -108,6 +108,21 @@ func asks(n, wait int) string {
 	return b.String()
 }
 
+// applied writes n calls of apply from 200 ms on.
+func applied(n int) string {
+	const apply = "android.app.SharedPreferencesImpl$EditorImpl.apply()V"
+	return strings.Repeat(" 200000/0>"+apply+" 200000/0<"+apply, n)
+}
+
+// messagesOf writes n messages that Own handles, one after the other, with a length in µs.
+func messagesOf(n, length int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>Own %[2]d<Own %[2]d<Dispatch", i*length, (i+1)*length)
+	}
+	return b.String()
+}
+
 // projected writes n calls of Theme that samples show, with calls of two helpers.
 func projected(n int) string {
 	var b strings.Builder
@@ -636,6 +651,7 @@ func TestFindings(t *testing.T) {
 			"background 200 FutureTask.get future by Theme.apply until worker2: Save.write"},
 		{"a WebView of a layout, and the provider of all", "main 0>Dispatch 0>Launch 0>Activity 0>" + inflate + " 0>android.webkit.WebView.<init>()V 0>android.webkit.WebViewFactory.getProvider()L 140000<android.webkit.WebViewFactory.getProvider()L 300000<android.webkit.WebView.<init>()V 301000<" + inflate + " 301000>com.example.Cover.load()V 600000<com.example.Cover.load()V 600000<Activity 600000<Launch 600000<Dispatch",
 			"slow-phase 600 ActivityThread.performLaunchActivity by MainActivity.onCreate, inflation 301 LayoutInflater.inflate by MainActivity.onCreate, 300 in WebView.<init> in finding 1, costly-method 299 Cover.load by MainActivity.onCreate in finding 1"},
+		{"an outlier that is the longest message", "main 0>Loop" + messagesOf(12, 2000) + " 24000>Dispatch 24000>Own 174000<Own 174000<Dispatch 200000<Loop", "long-message 150 Own.run by Own.run"},
 		{"a future of a library", "main 0/0>Theme 0/0>com.bumptech.glide.request.SafeFuture.get()L 0/0>Park 200000/0<Park 200000/0<com.bumptech.glide.request.SafeFuture.get()L 201000/1000<Theme worker 0/0>androidx.camera.core.CameraX.init()V" + asks(4, 48_000) + " 199000/3000<androidx.camera.core.CameraX.init()V",
 			"background 200 SafeFuture.get future by Theme.apply until worker: CameraX.init waiting for binder"},
 		{"a thread that waits for a connection, and is woken", "main 0/0>Theme 0/0>java.util.concurrent.CountDownLatch.await()V 0/0>Park 200000/0<Park 200000/0<java.util.concurrent.CountDownLatch.await()V 201000/1000<Theme worker 0/0>com.example.Save.write()V 0/0>android.database.sqlite.SQLiteDatabase.query()L 0/0>Park 190000/1000<Park 190000/1000<android.database.sqlite.SQLiteDatabase.query()L 199000/3000<com.example.Save.write()V",
@@ -1263,7 +1279,8 @@ func TestAdvice(t *testing.T) {
 		{"preferences are read", "main", own("0/0>Prefs 0/0>Loaded 200000/0<Loaded 200000/0<Prefs"), advice.AwaitedLoaded},
 		{"preferences are written before an activity stops", "main", own("0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.None},
 		{"preferences are written, and an activity stops", "main", own(commit) + " 210000/10000>android.app.QueuedWork.waitToFinish()V 310000/10000<android.app.QueuedWork.waitToFinish()V", advice.WriteTogether},
-		{"an activity stops, and writes of preferences are pending", "main", within("Text", "0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V"), advice.WriteTogether},
+		{"an activity stops, and writes of preferences are pending", "main", within("Text", "0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V") + applied(3), advice.WriteTogether},
+		{"an activity stops, and a write of preferences is pending", "main", within("Text", "0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V") + applied(1), advice.None},
 		{"a result of RxJava", "main", own(within("io.reactivex.Single.blockingGet()L", within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park"))), advice.WaitOnMain},
 		{"runBlocking", "main", own("0/0>Blocking 0/0>Join 0/0>Park 200000/0<Park 200000/0<Join 200000/0<Blocking"), advice.RunBlockingOnMain},
 		{"a latch", "main", own(within("java.util.concurrent.CountDownLatch.await()V", "0/0>Park 200000/0<Park")), advice.WaitOnMain},

@@ -174,6 +174,9 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 		if whole.Rule == Costly { // the outlier only calls it
 			return 5*n.timeUnder(part.Methods[0], whole.rows) >= 4*part.Time
 		}
+		if whole.Rule == LongMessage && slices.Contains(whole.Methods, part.Methods[0]) { // it is that message
+			return 10*part.Time >= 9*whole.Time
+		}
 		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
 	case SlowPhase: // one that loads a class, or only waits
 		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
@@ -187,7 +190,8 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 			return in.Time > 2*part.Time && n.origin[in.Method] != platform.Own && 5*n.timeUnder(in.Method, part.rows) >= 4*part.Time
 		})
 	case Inflation: // of one view
-		return whole.Own == part.Inside.Method && part.Inside.Time > 0 && 10*part.Inside.Time >= 9*part.Time
+		isNamed := whole.Own == part.Inside.Method || whole.Inside.Method == part.Inside.Method
+		return isNamed && part.Inside.Time > 0 && 5*part.Inside.Time >= 4*part.Time
 	}
 	return false
 }

@@ -65,7 +65,12 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		}
 		outermost := s.outermostOf(c.rows)
 		if part.Cause == Libraries && s.Waiting == ByClocks { // to load is to wait and to work
-			c.Time = s.loading(c.rows, outermost)
+			c.Time = 0
+			for _, row := range c.rows {
+				if outermost[row] {
+					c.Time += s.p.Rows[row].Inclusive[s.first]
+				}
+			}
 		}
 		if c.Time < s.least/2 { // find drops it
 			continue
@@ -137,16 +142,6 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
-}
-
-// loading returns the time of the outermost of some rows, in ns.
-func (s *waitRule) loading(rows []profile.Row, outermost map[profile.Row]bool) (ns int64) {
-	for _, row := range rows {
-		if outermost[row] {
-			ns += s.p.Rows[row].Inclusive[s.first]
-		}
-	}
-	return ns
 }
 
 // callerOfSite returns the own method with most of the time of a site, and whether it is only one of several. Rows has those of the cause.
@@ -450,10 +445,11 @@ func (s *waitRule) longestWaits(rows iter.Seq[profile.Row]) (longest []Call) {
 // adviseOn returns what to do about a wait of main that its calls prove: those of the method that waits longest.
 func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	site := &part.Sites[0]
+	const several = 3 // writes
 	switch {
 	case !s.x.Info.Threads[s.Thread].IsMain() || 2*site.Time < part.Time:
 		return advice.None
-	case site.Own == call.NoMethod && s.isStopWait(site.Method):
+	case site.Own == call.NoMethod && s.isStopWait(site.Method) && s.applies() >= several:
 		return advice.WriteTogether
 	case site.Own == call.NoMethod:
 		return advice.None
@@ -498,6 +494,16 @@ func (s *waitRule) adviseOnDirect(cause Cause, rows []profile.Row) advice.Advice
 func isAwaiting(m *trace.Method) bool {
 	const classes = "io.reactivex.* rx.* com.google.android.gms.tasks.Tasks com.google.common.util.concurrent.*"
 	return hasName(classes, m.Class)
+}
+
+// applies returns how often the thread calls apply to write SharedPreferences.
+func (s *waitRule) applies() (n int64) {
+	for m := range s.x.Info.Methods {
+		if in := &s.x.Info.Methods[m]; in.Name == "apply" && in.Class == "android.app.SharedPreferencesImpl$EditorImpl" {
+			n += s.calls(trace.MethodIndex(m))
+		}
+	}
+	return n
 }
 
 // isStopWait reports whether a method waits for writes of SharedPreferences, for example when an activity stops.

@@ -17,7 +17,7 @@ var advised = [Codes]advice.Advice{
 	DebuggerAwaited: advice.Debugger, DebuggerStops: advice.Debugger, WaitsForDebugger: advice.Debugger,
 	CallsProcess: advice.OtherProcess, CallsHardware: advice.OtherProcess, CallsNatively: advice.OtherProcess,
 	Sleeps: advice.SleepOnMain, GCAsked: advice.CollectedByHand,
-	PreferencesCommitted: advice.ApplyInstead, PreferencesPut: advice.WriteTogether, PreferencesRead: advice.AwaitedLoaded,
+	PreferencesCommitted: advice.ApplyInstead, PreferencesRead: advice.AwaitedLoaded,
 	DatabaseTaken: advice.DatabaseOnMain, DatabaseWorks: advice.DatabaseOnMain, Files: advice.DiskOnMain, Network: advice.NetworkOnMain,
 	WaitsForWork: advice.WaitOnMain, WaitsForThread: advice.WaitOnMain, WaitsForChild: advice.WaitOnMain,
 }
@@ -45,7 +45,7 @@ func (q *inquiry) advise(c *Claim) advice.Advice {
 	case MainDoes:
 		a := advised[c.Then.Code]
 		switch a {
-		case advice.None, advice.Debugger, advice.WriteTogether: // Android waits for the writes of apply
+		case advice.None, advice.Debugger:
 		case advice.OtherProcess:
 			if !q.alone() {
 				return advice.None

@@ -27,7 +27,7 @@ func TestAdvice(t *testing.T) {
 		{"sleep", "1 main Sleeping\nat java.lang.Thread.sleep" + own, "sleep-on-main"},
 		{"commit", "1 main Waiting\nat java.util.concurrent.CountDownLatch.await\nat android.app.SharedPreferencesImpl$EditorImpl.commit" + own, "apply"},
 		{"preferences that load", "1 main Waiting\nat java.lang.Object.wait\nat android.app.SharedPreferencesImpl.awaitLoadedLocked" + own, "load-earlier"},
-		{"apply that an activity waits for", "1 main Waiting\nat java.lang.Object.wait\nat android.app.QueuedWork.waitToFinish" + loop, "write-together"},
+		{"apply that an activity waits for", "1 main Waiting\nat java.lang.Object.wait\nat android.app.QueuedWork.waitToFinish" + own, ""},
 		{"System.gc", "1 main Native\nat java.lang.Runtime.gc\nat java.lang.System.gc" + own, "system-gc"},
 		{"future", "1 main Waiting\nat java.util.concurrent.FutureTask.get" + own, "wait-on-main"},
 		{"runBlocking", "1 main Waiting\nat kotlinx.coroutines.BlockingCoroutine.joinBlocking\nat kotlinx.coroutines.BuildersKt.runBlocking" + own, "run-blocking-on-main"},

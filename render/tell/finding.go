@@ -101,7 +101,7 @@ var findingTexts = [story.Rules][2]words.Text{
 }
 
 // longCall is the sentence for a long call of a thread without messages.
-const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the CPU].[ {inside}.] Its caller is not recorded.")
+const longCall = words.Text("{method} took {time}[ on {on}][, {cpu} of it on the CPU].[ {inside}.]")
 
 // anchorPhrases are the phases of a start within a sentence.
 var anchorPhrases = [story.Anchors]words.Text{
@@ -540,6 +540,9 @@ func (s *statement) insideText() string {
 	f := s.f
 	if f.Rule != story.LongMessage && f.Rule != story.SlowPhase && f.Handled == 0 || f.Own != call.NoMethod && !namesInside(f) {
 		return ""
+	}
+	if f.Rule == story.LongMessage && !f.Frame && !f.Input && f.Inside.Method == s.first && f.Inside.Parts != nil && s.first != f.Own { // the handler is named
+		return s.inside("", &story.Inside{Parts: f.Inside.Parts}, f.Time)
 	}
 	name := s.Method(f.Inside.Method)
 	if namesInside(f) {

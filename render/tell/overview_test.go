@@ -190,6 +190,8 @@ func TestFinding(t *testing.T) {
 			"The samples show 400 ms of main in CoverCache.loadNow, nearly all of it in ReentrantLock.lock."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: apply, OwnTime: 160 * ms, Inside: story.Inside{Method: apply, Time: 160 * ms, Parts: []story.Share{{Method: lock, Time: 158 * ms}}}},
 			"The longest message took 177 ms. ThemeChooser.apply took 160 ms of it: ReentrantLock.lock 158 ms."},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: apply, Time: 170 * ms, Parts: []story.Share{{Method: lock, Time: 90 * ms}, {Method: loadNow, Time: 60 * ms}}}},
+			"The longest message took 177 ms, handled by ThemeChooser.apply. Most of it: ReentrantLock.lock 90 ms, CoverCache.loadNow 60 ms."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 287 * ms, Methods: method(isEnabled), Own: loadNow, OwnTime: 285 * ms, Alike: 6, AlikeTime: 1714 * ms},
 			"The longest message took 287 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow took nearly all of it. 6 more messages with this handler took 1.714 s."},
 		{calls, story.Finding{Rule: story.ClassLoads, Time: 183 * ms, Count: 1, Own: apply, OwnTime: 183 * ms, Inside: story.Inside{Method: loadNow, Time: 182 * ms}},
