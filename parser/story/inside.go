@@ -19,10 +19,18 @@ type descent struct {
 	// time. It prefers an own method with half of the time to the method of Android that leads to it.
 }
 
+// A step is a method on the way, and its calls.
+type step struct {
+	Inside
+	calls []profile.Ref
+}
+
 // find follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
 // all of the time.
 func (s descent) find(r profile.Ref) (in Inside) {
 	whole, calls, handler := s.within(r), []profile.Ref{r}, call.NoMethod
+	var told step // the last method of the app or of a library that does nearly all
+	seen := map[trace.MethodIndex]step{}
 	if s.forks {
 		handler = s.handler(r)
 	}
@@ -35,8 +43,10 @@ func (s descent) find(r profile.Ref) (in Inside) {
 		if in.Time > 0 && m == in.Method { // recursive calls are part of the first one
 			break
 		}
-		if ticks := s.within(at); s.forks && in.Time > 0 && in.Method != handler && s.origin[in.Method] != platform.Platform && 10*ticks >= 9*whole && 10*most < 7*ticks {
-			break
+		if ticks := s.within(at); s.forks && in.Time > 0 && in.Method != handler && s.origin[in.Method] != platform.Platform && 10*ticks >= 9*whole {
+			if told = (step{in, calls}); 10*most < 7*ticks {
+				break
+			}
 		}
 		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {
 			calls = []profile.Ref{longest}
@@ -51,6 +61,12 @@ func (s descent) find(r profile.Ref) (in Inside) {
 		if k := s.known[m]; k != nil && k.blocks {
 			return in // its name says more than those of its callees
 		}
+		if _, ok := seen[m]; !ok {
+			seen[m] = step{in, calls}
+		}
+	}
+	if first, ok := seen[in.Method]; ok { // calls of itself through others are part of the first one
+		in, calls = first.Inside, first.calls
 	}
 	sums := s.calleesOf(calls)
 	for { // an own method that does nearly all in many calls says less than its callees
@@ -70,6 +86,9 @@ func (s descent) find(r profile.Ref) (in Inside) {
 			calls, in.Method, in.Time, in.Calls = at, own, s.x.Calls.Nanos(s.sumOf(at)), int64(len(at))
 			sums = s.calleesOf(calls)
 		}
+	}
+	if 10*in.Time < 7*told.Time { // below it, the time splits
+		in, sums = told.Inside, s.calleesOf(told.calls)
 	}
 	parts := map[trace.MethodIndex]int64{}
 	for m, ticks := range sums {

@@ -53,6 +53,8 @@ func TestInside(t *testing.T) {
 		{"own code explains a method of the platform", "main 0>FRAME 1>DOCALLS 2>OWN 48<OWN 49<DOCALLS 51>LIB 80<LIB 90<FRAME", "- 0: "},
 		{"an own method that Android calls, and that only calls others", "main 0>FRAME 1>DOCALLS 2>TEXT 3>com.example.Cards.create()V 3>com.example.Title.set()V 33<com.example.Title.set()V 33>com.example.Image.set()V 63<com.example.Image.set()V 63<com.example.Cards.create()V 90<TEXT 95<DOCALLS 100<FRAME",
 			"com.example.Cards.create 60: com.example.Title.set 30, com.example.Image.set 30"},
+		{"a method that calls itself through another one", "main 0>FRAME 1>DOCALLS 2>TEXT 2>com.google.gson.Gson.fromJson()V 10>TEXT 80<TEXT 90<com.google.gson.Gson.fromJson()V 91<TEXT 95<DOCALLS 100<FRAME", "android.widget.TextView.setText 89: com.google.gson.Gson.fromJson 88"},
+		{"a method of a library that does nearly all, in one callee whose time splits", "main 0>FRAME 0>com.bumptech.glide.Glide.run()V 1>LIB 2>DOCALLS 3>TEXT 60<TEXT 61>POLL 95<POLL 97<DOCALLS 98<LIB 99<com.bumptech.glide.Glide.run()V 100<FRAME", "com.google.gson.Gson.fromJson 97: android.view.Choreographer.doCallbacks 95"},
 		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)
