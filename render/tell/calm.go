@@ -21,7 +21,7 @@ func (o *Overview) Nothing() string {
 			"No rule finds anything. A finding needs {1} of the sampled time of {2}, and {3}.")
 		says = words.Say(nothing, words.Share(t.Share), o.Name(o.Thread), words.Brief(t.Time))
 	}
-	if f := &o.Frames; f.Count > f.Glued && f.Over[refreshLimit(o)] == 0 {
+	if f := &o.Frames; !o.OnCPU && f.Count > f.Glued+f.Cut && f.Over[refreshLimit(o)] == 0 {
 		says += " " + words.Say("No frame took more than {1}.", LimitText(refreshLimit(o)))
 	}
 	if len(o.Costliest) == 0 {

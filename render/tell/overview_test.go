@@ -418,6 +418,8 @@ func TestOverviewSentences(t *testing.T) {
 		{Paused(0), ""},
 		{Paused(20 * ms), "20 ms for the recorder or a debugger"},
 		{(&Overview{Overview: &full, Info: storyInfo}).Nothing(), "No rule finds anything. A finding needs 5 % of the non-idle time of main, and 100 ms. Of its non-idle time, main spent the most in " + o.Method(0) + " 850 ms (94.4 %)."},
+		{(&Overview{Overview: &story.Overview{To: 900 * ms, Thresholds: story.Thresholds{Share: 0.05, Time: 100 * ms}, Frames: story.Series{Count: 5}}, Info: storyInfo}).Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms. No frame took more than 16.7 ms."},
+		{(&Overview{Overview: &story.Overview{To: 900 * ms, Thresholds: story.Thresholds{Share: 0.05, Time: 100 * ms}, Frames: story.Series{Count: 5, Cut: 5}}, Info: storyInfo}).Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
