@@ -125,26 +125,16 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 // endedBehind returns the thread that ended what a thread itself waited for during a wait, in one call, and the own method that it ran
 // meanwhile. Any reports whether calls that wake threads are recorded, and wakes has their ways.
 func (s *waitRule) endedBehind(thread trace.ThreadIndex, c *Call, wakes []uint8, any bool) (by trace.ThreadIndex, doing trace.MethodIndex) {
-	var behind *known
-	var in Call
-	forConnection := false
-	s.eachDuring(thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To), func(r profile.Ref, last trace.Ticks) {
-		forConnection = forConnection || isForConnection(&s.x.Info.Methods[s.x.Method(r)])
-		if k := s.waitOf(r); k != nil {
-			if behind == nil || k.role != pauses {
-				behind = k
-			}
-			in = Call{Ref: r, From: s.x.Calls.Nanos(s.x.Level(r).Start(int(r.Row))), To: s.x.Calls.Nanos(last)}
-		}
-	})
 	by, doing = NoThread, call.NoMethod
+	behind, in := waitBehind(s, thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
 	if behind == nil || in.To > c.To {
 		return by, doing
 	}
 	switch behind.cause {
 	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences:
 	case Database:
-		if !forConnection {
+		is := func(m trace.MethodIndex) bool { return isForConnection(&s.x.Info.Methods[m]) }
+		if !is(s.x.Method(in.Ref)) && !s.survey.calledBy(in.Ref, is) {
 			return by, doing
 		}
 	default:
@@ -241,14 +231,9 @@ func (s *waitRule) during(i trace.ThreadIndex, from, to trace.Ticks) (m trace.Me
 }
 
 // waitDuring returns what a thread waited for during half of a time, in one call or in several, or Unexplained.
-func (s *waitRule) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause Cause) {
-	s.eachDuring(i, from, to, func(r profile.Ref, _ trace.Ticks) {
-		if k := s.waitOf(r); k != nil && (k.role != pauses || cause == Unexplained) { // a caller says more than Object.wait
-			cause = k.cause
-		}
-	})
-	if cause != Unexplained {
-		return cause
+func (s *waitRule) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) Cause {
+	if k, _ := waitBehind(s, i, from, to); k != nil {
+		return k.cause
 	}
 	const most = 10_000 // calls
 	var in [Causes][]span
@@ -266,6 +251,22 @@ func (s *waitRule) waitDuring(i trace.ThreadIndex, from, to trace.Ticks) (cause 
 		}
 	}
 	return Unexplained
+}
+
+// waitBehind returns the innermost call of a thread that waits for half of a time, and the row of the table of waits for its cause. The row is
+// nil without one. The times of the call are left out.
+func waitBehind(s *waitRule, i trace.ThreadIndex, from, to trace.Ticks) (k *known, in Call) {
+	s.eachDuring(i, from, to, func(r profile.Ref, last trace.Ticks) {
+		of := s.waitOf(r)
+		if of == nil {
+			return
+		}
+		if k == nil || of.role != pauses { // a caller says more than Object.wait
+			k = of
+		}
+		in = Call{Ref: r, From: s.x.Calls.Nanos(s.x.Level(r).Start(int(r.Row))), To: s.x.Calls.Nanos(last)}
+	})
+	return k, in
 }
 
 // waitOf returns the row of the table of waits for a call that waits, or nil.
