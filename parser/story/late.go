@@ -249,7 +249,7 @@ func (s *finder) slowFrames() []*candidate {
 // surelyLate returns the number of frames that are over the usual limit by more than one and a half intervals of a sampler. It can see a
 // frame for one interval longer than the frame takes, and its intervals differ.
 func surelyLate(s *survey) (n int64) {
-	limit := Limits[UsualLimit] + interval(s)*3/2
+	limit := Limits[UsualLimit] + s.interval*3/2
 	for i := range s.frames {
 		if f := &s.frames[i]; s.average(f) > limit {
 			n += int64(f.atLeast)

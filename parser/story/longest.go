@@ -76,7 +76,7 @@ func (c *candidate) addSecondCallee(second Share, least int64) {
 
 // usual returns the median of a series, or 0 if few calls have it, or if samples are too far apart to show it.
 func (s *messageRule) usual(of *Series) int64 {
-	if of.Count-of.Glued-of.Cut < 5 || s.Sampled && of.Median < 4*interval(s.survey) {
+	if of.Count-of.Glued-of.Cut < 5 || s.Sampled && of.Median < 4*s.survey.interval {
 		return 0
 	}
 	return of.Median

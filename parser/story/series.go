@@ -379,9 +379,9 @@ func (s *survey) gap(r profile.Ref) (longest span, ran int64) {
 	return longest, ran
 }
 
-// interval returns the time between two samples, in ns. A quarter of the calls without callees are shorter. It reads the first
+// intervalOf returns the time between two samples, in ns. A quarter of the calls without callees are shorter. It reads the first
 // calls of each depth.
-func interval(s *survey) int64 {
+func intervalOf(s *survey) int64 {
 	const most = 1000 // calls of each depth
 	var all []int64
 	for depth, l := range s.t.Levels {

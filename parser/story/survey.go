@@ -121,6 +121,7 @@ type survey struct {
 	edges      [2]int64    // ns: as of trace.Info
 	dual       bool
 	sampled    bool
+	interval   int64 // ns between two samples, 0 for calls
 	frames     []stretch
 	handled    []stretch            // messages
 	events     []stretch            // input events outside messages and frames; a sampler may merge some
@@ -138,6 +139,9 @@ func (s *study) addAnchors() {
 	v := s.survey
 	if v == nil {
 		return
+	}
+	if v.sampled {
+		v.interval = intervalOf(v)
 	}
 	v.frames = v.findFrames()
 	starting := v.starting()
