@@ -377,6 +377,9 @@ func (s *study) offByClocks() []int64 {
 	off[0] = 0
 	from := spares{s, off}
 	for at, sum := range sums {
+		if sum == 0 || left == 0 {
+			continue
+		}
 		if s.Sampled {
 			left = from.takeOfShort(at, sum, left)
 		}
