@@ -114,7 +114,7 @@ func (s descent) ownIn(calls []profile.Ref) (m trace.MethodIndex, of []profile.R
 }
 
 // secondCallee returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is
-// 0 for none, and if an own method that the reader already knows has a part of it.
+// 0 without one. It is also 0 if the reader already knows an own method in it.
 func (s descent) secondCallee(r profile.Ref, own trace.MethodIndex) Share {
 	for at, whole := r, s.within(r); ; {
 		longest, most := s.longestCallee(at, s.within)
