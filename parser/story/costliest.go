@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"maps"
+	"path"
 	"slices"
 
 	"traceglass/parser/call"
@@ -28,11 +29,19 @@ type branch struct {
 // findCostliest lists the methods that took most of the time, for an overview without findings. It begins with the first methods
 // below those that only lead to them, and follows a callee with four fifths of the time. It names several callees of a
 // method with nearly all of the time. It names native functions only for a thread
-// without other code.
+// without other code, and files without names of functions only for a thread without such names.
 func (s *study) findCostliest() {
-	if s.Costliest = s.costliest(s.isOutsideJava); s.Costliest == nil {
-		s.Costliest = s.costliest(func(profile.Row) bool { return false })
+	unnamed := func(row profile.Row) bool { return isUnnamed(&s.x.Info.Methods[s.tree.Method[row]]) }
+	for _, skips := range [...]func(profile.Row) bool{s.isOutsideJava, unnamed, func(profile.Row) bool { return false }} {
+		if s.Costliest = s.costliest(skips); s.Costliest != nil {
+			break
+		}
 	}
+}
+
+// isUnnamed reports whether a method stands for all code of a file without names.
+func isUnnamed(m *trace.Method) bool {
+	return m.Class == "" && m.Library != "" && m.Name == path.Base(m.Library)
 }
 
 // costliest returns what findCostliest lists. It skips rows through which other code is reached.

@@ -41,6 +41,9 @@ var habits = [...]habit{
 	{"android.graphics.ImageDecoder", "decode*", advice.DecodeOnMain},
 	{"android.graphics.BitmapRegionDecoder", "decodeRegion", advice.DecodeOnMain},
 
+	{"androidx.core.content.res.ResourcesCompat", "getFont", advice.FontsOnMain},
+	{"android.content.res.Resources", "getFont", advice.FontsOnMain},
+
 	{"com.google.gson.Gson", "fromJson toJson", advice.ParseOnMain},
 	{"org.json.JSONObject", "<init> toString", advice.ParseOnMain},
 	{"org.json.JSONArray", "<init> toString", advice.ParseOnMain},

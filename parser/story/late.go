@@ -203,8 +203,7 @@ func (s *staging) add(r profile.Ref, of Stage, levels int, at *Late) {
 }
 
 // slowFrames finds the frames over the usual limit, if they are many, and no single one has most of their time, or the others are a finding
-// without it. A start that takes
-// longer is the subject of the recording.
+// without it. If a start takes longer, those outside its phases must be many and take long enough.
 func (s *finder) slowFrames() []*candidate {
 	const share, much = 10, 3 // 1 of so many frames, or so many times the time of a finding
 	fewest := int64(5)        // frames
@@ -214,7 +213,7 @@ func (s *finder) slowFrames() []*candidate {
 	late := &s.Late[UsualLimit]
 	n := s.Frames.Over[UsualLimit]
 	isOne := 2*s.Frames.Longest > late.Time && (3*s.Frames.Longest > 2*late.Time || late.Time-s.Frames.Longest < s.least)
-	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne || s.Startup.To-s.Startup.From >= late.Time {
+	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne {
 		return nil
 	}
 	if s.Sampled && surelyLate(s.survey) < fewest {
@@ -223,14 +222,23 @@ func (s *finder) slowFrames() []*candidate {
 	c := newCandidate(SlowFrames)
 	c.merged = map[profile.Ref]bool{}
 	c.Time, c.Count = late.Time, n
+	var besides, ns int64 // frames outside the phases of a start
 	for i := range s.survey.frames {
 		if f := &s.survey.frames[i]; s.survey.average(f) > Limits[UsualLimit] {
 			c.all = append(c.all, f.ref)
-			c.CPU += s.survey.call(f).Times[profile.CPU]
+			is := s.survey.call(f)
+			c.CPU += is.Times[profile.CPU]
 			if f.atLeast > 1 {
 				c.merged[f.ref] = true
 			}
+			if !(&messageRule{s}).inStart(&is) {
+				besides += int64(f.atLeast)
+				ns += s.time(&is)
+			}
 		}
+	}
+	if s.Startup.To-s.Startup.From >= late.Time && (besides < fewest || ns < s.least) {
+		return nil
 	}
 	for _, in := range late.Own {
 		c.Methods = append(c.Methods, in.Method)

@@ -190,8 +190,9 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 			return in.Time > 2*part.Time && n.origin[in.Method] != platform.Own && 5*n.timeUnder(in.Method, part.rows) >= 4*part.Time
 		})
 	case Inflation: // of one view
-		isNamed := whole.Own == part.Inside.Method || whole.Inside.Method == part.Inside.Method
-		return isNamed && part.Inside.Time > 0 && 5*part.Inside.Time >= 4*part.Time
+		view := part.Inside
+		isNamed := whole.Own == view.Method || whole.Inside.Method == view.Method || whole.Inside.names(view.Method, view.Time)
+		return isNamed && view.Time > 0 && 5*view.Time >= 4*part.Time
 	}
 	return false
 }

@@ -474,6 +474,10 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 		}
 	case Network:
 		return advice.NetworkOnMain
+	case Binder:
+		if m.Class == "android.media.MediaPlayer" && strings.HasSuffix(m.Name, "prepare") {
+			return advice.PrepareAsync
+		}
 	}
 	return s.adviseOnDirect(part.Cause, rows)
 }

@@ -24,6 +24,8 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.KeepObject:        "Create these objects once and keep them, instead of new ones in each call.",
 	advice.DecodeOnMain:      "Decode these images on another thread.",
 	advice.ParseOnMain:       "Read or write this JSON on another thread.",
+	advice.FontsOnMain:       "Load these fonts on another thread before they are needed.",
+	advice.PrepareAsync:      "Use prepareAsync(): prepare() and create() block main until the player is ready.",
 	advice.FlattenLayouts:    "Flatten these layouts: {1} nests {2} levels deep, and each may measure children twice.",
 	advice.BoundList:         "Bound the height of this list: it creates all of its items at once.",
 	advice.WaitOnMain:        "Do not wait on main. Continue in a callback or coroutine instead.",

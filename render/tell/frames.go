@@ -3,6 +3,7 @@ package tell
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"traceglass/parser/sorting"
 	"traceglass/parser/story"
@@ -31,13 +32,15 @@ func (o *Overview) Late(limit int) string {
 	if stages := slow.stages(); stages != "" {
 		says = words.Say("The {1} over {2} took {3}: {4}.", frames, LimitText(limit), took, stages)
 	}
-	return says + slow.work()
+	return says + slow.work() + slow.caveats()
 }
 
-// LateBesides is Late for the usual limit, or "" if a finding says the same.
+// LateBesides is Late for the usual limit, or what a finding on the same frames leaves out: frames that samples merge, or that are recorded
+// in part.
 func (o *Overview) LateBesides() string {
 	if o.hasSlowFrames() {
-		return ""
+		slow := lateFrames{o, &o.Overview.Late[story.UsualLimit], o.Frames.Over[story.UsualLimit]}
+		return strings.TrimPrefix(slow.caveats(), " ")
 	}
 	return o.Late(story.UsualLimit)
 }
@@ -84,7 +87,7 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 	}
 	switch {
 	case slow.Read < slow.count:
-		slow.Late = &story.Late{Merged: slow.Merged, Cut: slow.Cut}
+		slow.Late = &story.Late{}
 	case slices.ContainsFunc(slow.Own, isNamed):
 		rest := *slow.Late
 		rest.Own = slices.DeleteFunc(slices.Clone(rest.Own), func(in story.InFrames) bool { return isNamed(in) || 6*in.Time < rest.Time })
@@ -130,27 +133,31 @@ func (s *lateFrames) stages() string {
 	return words.List(parts)
 }
 
-// work returns the sentences on the own code in the frames, and on frames that the figures leave out. Each begins with a blank.
-func (s *lateFrames) work() (says string) {
+// work returns a sentence on the own code in the frames, which begins with a blank, or "".
+func (s *lateFrames) work() string {
 	var own []string
 	for _, in := range s.Own {
 		own = append(own, words.Say("{1} {2} ({3})", s.of.Method(in.Method), words.Brief(in.Time), words.Plural(in.Frames, "frame", "frames")))
 	}
 	switch {
 	case own == nil:
+		return ""
 	case s.Read < s.count:
-		says = " " + words.Say("Your code in the longest {1}, without other methods of yours: {2}.", words.Count(s.Read), words.List(own))
-	default:
-		says = " " + words.Say("Your code in them, without other methods of yours: {1}.", words.List(own))
+		return " " + words.Say("Your code in the longest {1}, without other methods of yours: {2}.", words.Count(s.Read), words.List(own))
 	}
+	return " " + words.Say("Your code in them, without other methods of yours: {1}.", words.List(own))
+}
+
+// caveats returns the sentences on frames that the figures count as one, or leave out. Each begins with a blank.
+func (s *lateFrames) caveats() (says string) {
 	if s.Merged > 0 {
-		says += " " + words.Say("Samples merge several frames in {1} of them.", words.Count(s.Merged))
+		says += " " + words.Say("Samples merge several frames in {1} of the slow ones.", words.Count(s.Merged))
 	}
 	if s.Cut > 0 {
 		says += " " + words.Say("{1} recorded in part may be late too.", words.Plural(s.Cut, "frame", "frames"))
 	}
 	if quick := s.of.Frames.Glued - s.Merged; quick > 0 {
-		says += " " + words.Say("This leaves out {1} that samples merge with others.", words.Plural(quick, "frame", "frames"))
+		says += " " + words.Say("The slow frames leave out {1} that samples merge with others.", words.Plural(quick, "frame", "frames"))
 	}
 	return says
 }

@@ -198,7 +198,7 @@ func TestFinding(t *testing.T) {
 			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
 		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Libraries, Time: 134 * ms, OwnTime: 134 * ms, Count: 1, Own: isEnabled, Methods: method(lock)}, "main spent 134 ms loading native libraries in RemoteFlags.isEnabled."},
 		{parted, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all."},
-		{edges, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them, without other methods of yours: CoverCache.loadNow 700 ms (80 frames). 2 frames recorded in part may be late too."},
+		{edges, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. Your code in them, without other methods of yours: CoverCache.loadNow 700 ms (80 frames)."},
 		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90, Own: apply, Requests: 88},
 			"90 of 120 frames took more than 16.7 ms, 2 s in all: measure and layout 1.2 s, drawing 500 ms. ThemeChooser.apply requests the layouts (88 calls). Your code in them, without other methods of yours: CoverCache.loadNow 700 ms (80 frames)."},
 		{slow, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90, Own: apply, OwnTime: 1100 * ms, Composed: 880},
