@@ -45,12 +45,14 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	if libraries, time := s.libraries(); time >= s.least {
 		ledgers = append(ledgers, newLedger(s, claims, libraries))
 	}
+	messages := messageRule{s}
+	handled := messages.handled()
 	add := func(l *ledger) {
 		l.choose()
 		if !slices.Contains(l.taken, true) {
 			return
 		}
-		for _, c := range l.candidates() {
+		for _, c := range l.joinCallees(l.candidates(), all, handled) {
 			if !s.adopt(c, all) {
 				found = append(found, c)
 			}
@@ -59,8 +61,6 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	for _, l := range ledgers {
 		add(l)
 	}
-	messages := messageRule{s}
-	handled := messages.handled()
 	if callees, time := s.calledByOwn(ledgers[0], handled); time >= s.least {
 		add(newLedger(s, claims, callees))
 	}
@@ -472,6 +472,57 @@ func (l *ledger) candidates() (all []*candidate) {
 		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(a.Methods[0], b.Methods[0]))
 	})
 	return all
+}
+
+// joinCallees replaces costly methods that are nearly all of one own caller by that caller, which names them, if none of them is most of it.
+// It keeps those with advice, and those of a caller that another finding names. All has the findings of the other rules, and handled is
+// that on messages of one handler, or nil.
+func (l *ledger) joinCallees(costs, all []*candidate, handled *candidate) []*candidate {
+	by := map[trace.MethodIndex][]*candidate{}
+	for _, c := range costs {
+		if c.Own != call.NoMethod && c.Through == call.NoMethod {
+			by[c.Own] = append(by[c.Own], c)
+		}
+	}
+	for _, first := range costs {
+		m := first.Own
+		callees := by[m]
+		if len(callees) < 2 || callees[0] != first || l.taken[m] || l.fills(m) || slices.ContainsFunc(all, func(c *candidate) bool {
+			return c.Time >= l.least && (c.Own == m || c.Inside.Method == m || slices.Contains(c.Methods, m))
+		}) {
+			continue
+		}
+		whole, sum := l.wholeOf(m, callees)
+		if whole.Own == call.NoMethod || handled != nil && 10*whole.Time >= 9*handled.Time { // a callback says less, and handled lists its own callees
+			continue
+		}
+		if 10*sum < 9*whole.Time || 3*first.Time > 2*whole.Time || slices.ContainsFunc(callees, func(c *candidate) bool { return c.Advice != advice.None }) {
+			continue
+		}
+		costs = slices.DeleteFunc(slices.Clone(costs), func(c *candidate) bool { return slices.Contains(callees, c) })
+		costs = append(costs, whole)
+	}
+	return costs
+}
+
+// wholeOf returns a candidate on all calls of an own method, which names some costly callees. It also returns their time, in ns.
+func (l *ledger) wholeOf(m trace.MethodIndex, callees []*candidate) (whole *candidate, sum int64) {
+	whole = l.sumOf(Costly, []trace.MethodIndex{m}, func(row profile.Row) bool { return !l.tree.Outermost[row] })[0]
+	if whole.Own, whole.OwnTime = call.NoMethod, 0; l.x.Counts(profile.CPU) {
+		whole.CPU = 0
+	}
+	if own, ns := l.mostlyIn(whole.rows, func(row profile.Row) profile.Row { return l.study.own[l.tree.Parent[row]] }); 10*ns[own] >= 9*whole.Time {
+		whole.Own = own
+	}
+	whole.Inside = Inside{}
+	for i, c := range callees {
+		if sum += c.Time; i == 0 {
+			whole.Inside.Method, whole.Inside.Time = c.Methods[0], c.Time
+		} else if i < mostShares {
+			whole.Inside.Parts = append(whole.Inside.Parts, Share{c.Methods[0], c.Time})
+		}
+	}
+	return whole, sum
 }
 
 // add adds a row within a call of a costly method, whose row is in.
