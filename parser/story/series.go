@@ -263,6 +263,11 @@ var transports = [...]struct{ class, names string }{
 	{"androidx.compose.ui.platform.AndroidUiFrameClock$", ""},
 	{"io.reactivex.android.schedulers.HandlerScheduler$", "run"},
 	{"io.reactivex.rxjava3.android.schedulers.HandlerScheduler$", "run"},
+	{"io.flutter.embedding.engine.FlutterJNI", "handlePlatformMessage"}, // of Flutter, up to the plugin
+	{"io.flutter.embedding.engine.dart.DartMessenger", ""},
+	{"io.flutter.plugin.common.MethodChannel$", "onMessage"},
+	{"io.flutter.plugin.common.BasicMessageChannel$", "onMessage"},
+	{"io.flutter.plugin.common.EventChannel$", "onMessage"},
 }
 
 // leads reports whether a method only leads to the callback. Compilers make the others: access to

@@ -164,6 +164,11 @@ func TestMessages(t *testing.T) {
 			"2 in 5000; 2000-5000 com.example.Cache.read com.example.Cache.read 3000; 0-2000 com.example.Feed.parse com.example.Feed.parse 2000",
 		},
 		{
+			"a plugin of Flutter",
+			"main 0>DISPATCH 1>CALLBACK 2>io.flutter.embedding.engine.dart.DartMessenger.invokeHandler()V 3>io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V 4>LIB 5>OWN 6<OWN 8<LIB 8<io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V 9<io.flutter.embedding.engine.dart.DartMessenger.invokeHandler()V 9<CALLBACK 10<DISPATCH", 0, 0,
+			"1 in 10; 0-10 com.google.gson.Gson.fromJson com.example.Feed.parse 1",
+		},
+		{
 			"one message of a Handler with a Callback",
 			sampled("main 0>DISPATCH 0>SECOND 2000<SECOND 2000>VIEWROOT 5000<VIEWROOT 5000<DISPATCH"), 0, 0,
 			"1 in 5000; 0-5000 android.view.ViewRootImpl$ViewRootHandler.handleMessage com.example.Player$Handler.handleMessage 2000",
