@@ -1056,6 +1056,9 @@ func TestPaused(t *testing.T) {
 	if v.Startup.Paused != 260e6 || v.Messages.Slowest[0].Paused != 260e6 || v.Messages.Slowest[1].Paused != 0 {
 		t.Errorf("paused %d ns in the start, %d and %d in messages", v.Startup.Paused, v.Messages.Slowest[0].Paused, v.Messages.Slowest[1].Paused)
 	}
+	if v.Paused != 260e6 || v.Busy() != 40e6 { // without the wait for the debugger
+		t.Errorf("paused %d ns, busy for %d ns", v.Paused, v.Busy())
+	}
 }
 
 // TestAlike: the longest message counts the others of its handler that take at least half as long.

@@ -30,7 +30,9 @@ func Of(x *profile.Index, o Options) *Overview {
 	stopper{s}.find()
 	s.stats = s.dearest()
 	s.sumParts()
-	s.pauses = s.findPauses()
+	if s.pauses = s.findPauses(); !s.OnCPU {
+		s.Paused = s.paused(s.From, s.To)
+	}
 	s.hottest()
 	s.addAfter()
 	s.addAnchors()

@@ -54,6 +54,7 @@ type Overview struct {
 	Later      Later
 	Part       bool       // the range has only a part of the thread's time
 	Unseen     int64      // ns between samples of the CPU alone
+	Paused     int64      // ns that the recorder took to start or stop, and that the thread waited for a debugger; 0 of samples of the CPU alone
 	Thresholds Thresholds // of the findings
 	Findings   []Finding  // largest first, five at most. Those that are part of another one follow it
 	Nearly     []Finding  // further ones of at least half the thresholds, without calls: a comparison does not report them as new or gone
@@ -153,10 +154,10 @@ func (o *Overview) Hung() int64 {
 	return o.After.Time
 }
 
-// Busy returns the time of the thread that is not idle, in ns, up to the end of the recording if it hung. Of samples of the CPU alone, it is
-// the time that they show: the thread can be off the CPU between them.
+// Busy returns the time of the thread that is not idle or paused, in ns, up to the end of the recording if it hung. Of samples of the CPU
+// alone, it is the time that they show: the thread can be off the CPU between them.
 func (o *Overview) Busy() int64 {
-	return o.To - o.From - o.Idle - o.Unseen + o.Hung()
+	return o.To - o.From - o.Idle - o.Unseen - o.Paused + o.Hung()
 }
 
 // IsCalm reports whether no finding is about the app.
