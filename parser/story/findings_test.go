@@ -84,6 +84,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		}
 		if f.PartOf > 0 {
 			text += fmt.Sprintf(" in finding %d", f.PartOf)
+			if f.Mostly {
+				text += " mostly"
+			}
 		}
 		all = append(all, text)
 	}
@@ -653,6 +656,7 @@ func TestFindings(t *testing.T) {
 			"background 200 FutureTask.get future by Theme.apply until worker2: Save.write"},
 		{"a WebView of a layout, and the provider of all", "main 0>Dispatch 0>Launch 0>Activity 0>" + inflate + " 0>android.webkit.WebView.<init>()V 0>android.webkit.WebViewFactory.getProvider()L 140000<android.webkit.WebViewFactory.getProvider()L 300000<android.webkit.WebView.<init>()V 301000<" + inflate + " 301000>com.example.Cover.load()V 600000<com.example.Cover.load()V 600000<Activity 600000<Launch 600000<Dispatch",
 			"slow-phase 600 ActivityThread.performLaunchActivity by MainActivity.onCreate, costly-method 299 Cover.load by MainActivity.onCreate in finding 1"},
+		{"an inflation that is mostly in the longest message", "main 0>Loop 0>Dispatch 0>Own 0>" + inflate + " 100000<" + inflate + " 200000<Own 200000<Dispatch 300000>Dispatch 300000>Own 300000>" + inflate + " 315000<" + inflate + " 315000<Own 315000<Dispatch 400000<Loop", "long-message 200 Own.run by Own.run, inflation 115 LayoutInflater.inflate by Own.run in finding 1 mostly"},
 		{"an outlier that is the longest message", "main 0>Loop" + messagesOf(12, 2000) + " 24000>Dispatch 24000>Own 174000<Own 174000<Dispatch 200000<Loop", "long-message 150 Own.run by Own.run"},
 		{"a future of a library", "main 0/0>Theme 0/0>com.bumptech.glide.request.SafeFuture.get()L 0/0>Park 200000/0<Park 200000/0<com.bumptech.glide.request.SafeFuture.get()L 201000/1000<Theme worker 0/0>androidx.camera.core.CameraX.init()V" + asks(4, 48_000) + " 199000/3000<androidx.camera.core.CameraX.init()V",
 			"background 200 SafeFuture.get future by Theme.apply until worker: CameraX.init waiting for binder"},

@@ -70,12 +70,14 @@ func (n *nesting) place(i int) {
 		if c.Time > whole.Time || whole.Rule == Repeated { // it leaves out some time of its calls
 			continue
 		}
-		if shared := overlap(n.spans[i], n.spans[j]); shared == 0 || 5*shared < 4*length(n.spans[i]) {
+		shared := overlap(n.spans[i], n.spans[j])
+		if shared == 0 || 5*shared < 4*length(n.spans[i]) {
 			continue
 		}
 		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c) || n.makesWebView(whole, c))
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
+			c.Mostly = 50*shared < 49*length(n.spans[i])
 		}
 	}
 	if n.redundant[i] = n.redundant[i] || n.whole[i] >= 0 && n.repeats(n.all[n.whole[i]], c); n.redundant[i] && n.whole[i] >= 0 {

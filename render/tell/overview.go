@@ -464,7 +464,7 @@ func When(f *story.Finding) string {
 	return words.Say("longest begins at {1}", words.Brief(f.Calls[0].From))
 }
 
-// PartOf returns the share of a finding in the one that it follows: "the same time", "part of it". It returns "" for a finding that is
+// PartOf returns the share of a finding in the one that it follows: "the same time", "part of it", "mostly part of it". It returns "" for a finding that is
 // part of no other.
 func (o *Overview) PartOf(f *story.Finding) string {
 	switch {
@@ -472,6 +472,8 @@ func (o *Overview) PartOf(f *story.Finding) string {
 		return ""
 	case 10*f.Time >= 9*o.Findings[f.PartOf-1].Time:
 		return words.T("the same time")
+	case f.Mostly:
+		return words.T("mostly part of it")
 	}
 	return words.T("part of it")
 }
