@@ -263,6 +263,8 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 		})
 	case whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(of): // a callback is the phase itself
 		return true
+	case whole.Rule == LongMessage && whole.Inside.Time > 0 && 10*part.Time >= 9*whole.Time && 10*part.Inside.Time >= 9*part.Time && n.x.Info.Methods[part.Inside.Method].Name == of.Name:
+		return true // it only calls the method that it overrides
 	case whole.Rule == LongMessage && whole.Inside.Method == part.Methods[0] && 10*whole.Inside.Time >= 9*part.Time && whole.Inside.names(part.Inside.Method, part.Inside.Time):
 		return true
 	case whole.Rule == SlowPhase, whole.Rule == LongMessage: // it only calls what the whole names
