@@ -33,115 +33,136 @@ func (s *waitRule) atEnd() []*candidate {
 	return []*candidate{c}
 }
 
-// waitsFor finds, for each cause of waiting, its calls. Where another thread ended most of the
-// waiting, the finding names that thread, and belongs to the rule Background if the cause is work.
+// waitsFor finds, for each cause of waiting, its calls.
 func (s *waitRule) waitsFor() (all []*candidate) {
 	for i := range s.Parts {
-		part := &s.Parts[i]
-		if part.Kind != Waiting || len(part.Sites) == 0 {
-			continue
-		}
-		switch part.Cause {
-		case Unexplained:
+		switch part := &s.Parts[i]; {
+		case part.Kind != Waiting, len(part.Sites) == 0, part.Cause == IdleWait, part.IsPause(), part.Cause == Unmeasured:
+		case part.Cause == Unexplained:
 			all = append(all, s.unexplained(part)...)
-			continue
-		case IdleWait, Tracing, Debugger, Unmeasured:
-			continue
-		}
-		least := s.least // of a site to be named besides the first
-		switch first := part.Sites[0].Time; {
-		case 4*first < part.Time: // no site stands for the others
-			least = first / 2
-		case part.Cause == Binder:
-			part = ownFirst(part)
-		}
-		c := newCandidate(WaitsFor)
-		c.Time, c.Cause, c.Detail, c.Own = part.Time, part.Cause, part.Sites[0].Detail, part.Sites[0].Own
-		c.rows = s.listed[part.Cause]
-		if first := &part.Sites[0]; part.Cause == Binder && first.Time < part.Time && 10*first.Time >= 9*part.Time && first.Time >= s.least {
-			only := *part // the other calls are negligible
-			only.Time, only.Sites = first.Time, part.Sites[:1]
-			part, c.Time, c.rows = &only, first.Time, s.withMethod(c.rows, first.Method)
-		}
-		outermost := s.outermostOf(c.rows)
-		if part.Cause == Libraries && s.Waiting == ByClocks { // to load is to wait and to work
-			c.Time = 0
-			for _, row := range c.rows {
-				if outermost[row] {
-					c.Time += s.p.Rows[row].Inclusive[s.first]
-				}
+		default:
+			if c := s.waitFor(part); c != nil {
+				all = append(all, c)
 			}
 		}
-		if c.Time < s.least/2 { // find drops it
-			continue
-		}
-		var longest []profile.Row // of the method that waits longest
-		var inclusive, waited, calls int64
-		for _, row := range c.rows {
-			if outermost[row] {
-				calls += s.p.Rows[row].Calls
-				if s.mostlyWaits(row) { // others wait for a moment
-					c.Count += s.p.Rows[row].Calls
-					waited += s.waiting(row)
-				}
-			}
-			if s.tree.Method[row] == part.Sites[0].Method {
-				longest = append(longest, row)
-				inclusive += s.p.Rows[row].Inclusive[s.first]
-			}
-		}
-		if 20*waited < 19*part.Time { // many moments
-			c.Count = calls
-		}
-		if longest != nil {
-			var by map[trace.MethodIndex]int64
-			if c.Own, by = s.mostlyIn(longest, s.namedOwnOf); c.Own == call.NoMethod || 3*by[c.Own] < inclusive { // it is rarely why the thread waits
-				of, in := s.mostlyIn(longest, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
-				if c.Own == call.NoMethod || of != call.NoMethod && in[of] > by[c.Own] {
-					c.Own, by = of, in
-				}
-			}
-			if k := s.known[part.Sites[0].Method]; c.Own == call.NoMethod && k != nil && k.role == pauses {
-				c.Own, by = s.mostlyIn(longest, func(row profile.Row) profile.Row {
-					return s.nearestOf(row, func(m trace.MethodIndex) bool { return s.known[m] == nil })
-				})
-			}
-			c.OneOf = 10*by[c.Own] < 9*inclusive
-			s.findCallers(c, longest)
-			c.Through = s.through(longest, c.Own)
-		}
-		for j := range part.Sites {
-			site := &part.Sites[j]
-			if j < 3 {
-				c.Methods = append(c.Methods, site.Method)
-			}
-			if j > 0 && site.Time >= least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
-				of, isOneOf := s.callerOfSite(c.rows, site)
-				c.Further = append(c.Further, Site{Method: site.Method, Own: of, OneOf: isOneOf, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
-			}
-		}
-		if part.Cause == Rendering {
-			if late := s.late(c.rows); late < s.least {
-				c.Time = late
-			}
-		}
-		if c.OwnTime = part.Sites[0].Time; part.Cause == Libraries && len(part.Sites) == 1 {
-			c.OwnTime = c.Time
-		}
-		if part.Cause == Classes { // a thread that loses its processor meanwhile does not wait for them
-			c.Sure = Likely
-		}
-		s.findWaker(part, &c.Finding)
-		switch part.Cause {
-		case Future, Latch, Coroutine, Join, Condition, Queue:
-			if c.Other != NoThread {
-				c.Rule = Background
-			}
-		}
-		c.Advice = s.adviseOn(part)
-		all = append(all, c)
 	}
 	return all
+}
+
+// waitFor returns a candidate on the waits of a part, or nil if they are short. Where another thread ended most of the waiting, the
+// finding names that thread, and belongs to the rule Background if the cause is work.
+func (s *waitRule) waitFor(part *Part) *candidate {
+	least := s.least // of a site to be named besides the first
+	switch first := part.Sites[0].Time; {
+	case 4*first < part.Time: // no site stands for the others
+		least = first / 2
+	case part.Cause == Binder:
+		part = ownFirst(part)
+	}
+	c := newCandidate(WaitsFor)
+	c.Time, c.Cause, c.Detail, c.Own = part.Time, part.Cause, part.Sites[0].Detail, part.Sites[0].Own
+	c.rows = s.listed[part.Cause]
+	if first := &part.Sites[0]; part.Cause == Binder && first.Time < part.Time && 10*first.Time >= 9*part.Time && first.Time >= s.least {
+		only := *part // the other calls are negligible
+		only.Time, only.Sites = first.Time, part.Sites[:1]
+		part, c.Time, c.rows = &only, first.Time, s.withMethod(c.rows, first.Method)
+	}
+	outermost := s.outermostOf(c.rows)
+	if part.Cause == Libraries && s.Waiting == ByClocks { // to load is to wait and to work
+		c.Time = 0
+		for _, row := range c.rows {
+			if outermost[row] {
+				c.Time += s.p.Rows[row].Inclusive[s.first]
+			}
+		}
+	}
+	if c.Time < s.least/2 { // find drops it
+		return nil
+	}
+	c.Count = countWaits(s, c.rows, outermost, part.Time)
+	if longest := s.withMethod(c.rows, part.Sites[0].Method); longest != nil {
+		nameWaiter(s, c, longest)
+	}
+	nameSites(s, c, part, least)
+	if part.Cause == Rendering {
+		if late := s.late(c.rows); late < s.least {
+			c.Time = late
+		}
+	}
+	if c.OwnTime = part.Sites[0].Time; part.Cause == Libraries && len(part.Sites) == 1 {
+		c.OwnTime = c.Time
+	}
+	if part.Cause == Classes { // a thread that loses its processor meanwhile does not wait for them
+		c.Sure = Likely
+	}
+	s.findWaker(part, &c.Finding)
+	switch part.Cause {
+	case Future, Latch, Coroutine, Join, Condition, Queue:
+		if c.Other != NoThread {
+			c.Rule = Background
+		}
+	}
+	c.Advice = s.adviseOn(part)
+	return c
+}
+
+// countWaits counts the calls of some rows that mostly wait, without those within others. If these have less than nearly all of the time,
+// in ns, it counts all calls: the thread waits many moments.
+func countWaits(s *waitRule, rows []profile.Row, outermost map[profile.Row]bool, time int64) int64 {
+	var waited, calls, waits int64
+	for _, row := range rows {
+		if !outermost[row] {
+			continue
+		}
+		calls += s.p.Rows[row].Calls
+		if s.mostlyWaits(row) {
+			waits += s.p.Rows[row].Calls
+			waited += s.waiting(row)
+		}
+	}
+	if 20*waited < 19*time {
+		return calls
+	}
+	return waits
+}
+
+// nameWaiter names the own method, or else the method of a library, that leads to most of the calls of the method that waits longest. Rows has
+// these calls.
+func nameWaiter(s *waitRule, c *candidate, rows []profile.Row) {
+	var inclusive int64
+	for _, row := range rows {
+		inclusive += s.p.Rows[row].Inclusive[s.first]
+	}
+	own, by := s.mostlyIn(rows, s.namedOwnOf)
+	if own == call.NoMethod || 3*by[own] < inclusive { // it is rarely why the thread waits
+		of, in := s.mostlyIn(rows, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
+		if own == call.NoMethod || of != call.NoMethod && in[of] > by[own] {
+			own, by = of, in
+		}
+	}
+	if k := s.known[s.tree.Method[rows[0]]]; own == call.NoMethod && k != nil && k.role == pauses {
+		own, by = s.mostlyIn(rows, func(row profile.Row) profile.Row {
+			return s.nearestOf(row, func(m trace.MethodIndex) bool { return s.known[m] == nil })
+		})
+	}
+	c.Own, c.OneOf = own, 10*by[own] < 9*inclusive
+	s.findCallers(c, rows)
+	c.Through = s.through(rows, own)
+}
+
+// nameSites names the methods that wait longest: the first ones as methods of a candidate, and those with the least time in ns besides the
+// first one with their callers.
+func nameSites(s *waitRule, c *candidate, part *Part, least int64) {
+	for i := range part.Sites {
+		site := &part.Sites[i]
+		if i <= mostFurther {
+			c.Methods = append(c.Methods, site.Method)
+		}
+		if i > 0 && site.Time >= least && site.Method != call.NoMethod && len(c.Further) < mostFurther {
+			of, isOneOf := s.callerOfSite(c.rows, site)
+			c.Further = append(c.Further, Site{Method: site.Method, Own: of, OneOf: isOneOf, Detail: site.Detail, Time: site.Time, CPU: site.CPU, Count: site.Count})
+		}
+	}
 }
 
 // callerOfSite returns the own method with most of the time of a site, and whether it is only one of several. Rows has those of the cause.
