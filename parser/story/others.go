@@ -27,6 +27,7 @@ type Others struct {
 	Found   int64        // ns of such time in methods with a finding.
 	During  int64        // ns that the thread was busy with these.
 	CPU     int64        // ns of CPU time of other threads meanwhile.
+	In      Share        // The innermost own method whose calls have at least half of Off. Its Time is 0 without one, and with Found.
 	Threads []ThreadTime // The busiest other threads, the longest first, three at most.
 }
 
@@ -93,6 +94,9 @@ func (s othersRule) find() {
 		return
 	}
 	s.Others.Off, s.Others.Found, s.Others.During = off, found, length(moments)
+	if found == 0 {
+		s.Others.In = s.mostlyIn(off)
+	}
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
 		if trace.ThreadIndex(i) == s.Thread || t.Last.CPU == t.First.CPU {
@@ -113,6 +117,32 @@ func (s othersRule) find() {
 	for i := range s.Others.Threads {
 		s.Others.Threads[i].Doing = s.mostlyDoes(s.Others.Threads[i].Thread, moments)
 	}
+}
+
+// mostlyIn returns the innermost own method whose calls have at least half of the time off the CPU with no known cause, and how much of it.
+// Off is all such time, in ns.
+func (s othersRule) mostlyIn(off int64) Share {
+	sums, by := make([]int64, s.tree.Len()), map[trace.MethodIndex]int64{} // ns of such time in a row and its callees
+	for _, row := range slices.Backward(s.rows) {
+		if wait := s.waitIn(row); wait > 0 {
+			if _, cause := s.site(row); cause == Unexplained {
+				sums[row] += wait
+			}
+		}
+		if s.own[row] == row && s.tree.Outermost[row] && sums[row] > 0 {
+			by[s.tree.Method[row]] += sums[row]
+		}
+		if row != 0 {
+			sums[s.tree.Parent[row]] += sums[row]
+		}
+	}
+	best := Share{Method: call.NoMethod}
+	for m, ns := range by {
+		if 2*ns >= off && (best.Time == 0 || ns < best.Time || ns == best.Time && m > best.Method) {
+			best = Share{m, ns}
+		}
+	}
+	return best
 }
 
 // mostlyDoes returns the innermost own method that at least half of a thread's CPU time in some moments is in, as far as instants show.

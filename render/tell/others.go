@@ -29,6 +29,9 @@ func Meanwhile(o *Overview) string {
 		why = "Besides what the findings say, no method shows why {1} was off the CPU for {2}."
 	}
 	says := words.Say(why, o.Name(o.Thread), words.Brief(in.Off))
+	if in.In.Time > 0 {
+		says = words.Say("No method shows why {1} was off the CPU for {2}, {3} of it in {4}.", o.Name(o.Thread), words.Brief(in.Off), words.Brief(in.In.Time), o.Method(in.In.Method))
+	}
 	switch {
 	case len(names) > 0:
 		says += " " + words.Say("While it was busy for {1}, other threads used {2} of CPU time: {3}.", words.Brief(in.During), words.Brief(in.CPU), words.List(names))
