@@ -82,6 +82,12 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 				text += " until " + x.Info.Threads[f.Beyond].Label() + ": " + name(f.BeyondDoing)
 			}
 		}
+		if f.Rule.IsWait() && f.Anchor != story.NoAnchor {
+			text += " in all of " + f.Anchor.String()
+		}
+		if f.Fills.Time > 0 {
+			text += " in all of a message of " + name(f.Fills.Method)
+		}
 		if f.PartOf > 0 {
 			text += fmt.Sprintf(" in finding %d", f.PartOf)
 			if f.Mostly {
@@ -632,7 +638,7 @@ func TestFindings(t *testing.T) {
 		{"an expensive recording", "main 0>App" + calls(60_000, 0, 4, "java.lang.String.charAt()C") + " 240000<App", "tracer 240"},
 		{"an expensive recording whose calls are mostly a loop that works", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000>Theme 572000<Theme 572000<App", "costly-method 200 Theme.apply by App.onCreate"},
 		{"an expensive recording, and no figure that needs the remark", "main 0>App" + calls(30_000, 0, 12, "java.lang.StrictMath.sin(D)D") + calls(3_000, 360_000, 4, "java.lang.String.charAt()C") + " 372000<App", ""},
-		{"a message that does little else than wait", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Theme 0/0>Sleep 200000/0<Sleep 200000/0<Theme 201000/1000<Own 201000/1000<Dispatch 300000/100000<Loop", "wait 200 Thread.sleep sleep by Theme.apply"},
+		{"a message that does little else than wait", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Theme 0/0>Sleep 200000/0<Sleep 200000/0<Theme 201000/1000<Own 201000/1000<Dispatch 300000/100000<Loop", "wait 200 Thread.sleep sleep by Theme.apply in all of a message of Own.run"},
 		{"messages that do little else than wait", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Theme 0/0>Sleep 200000/0<Sleep 200000/0<Theme 201000/1000<Own 201000/1000<Dispatch 201000/1000>Dispatch 201000/1000>Own 320000/120000<Own 320000/120000<Dispatch 400000/200000<Loop",
 			"long-message 201 Own.run by Theme.apply, wait 200 Thread.sleep sleep by Theme.apply in finding 1"},
 		{"a wait of Android that any code can have", "main 0/0>Loop 0/0>android.opengl.GLSurfaceView$GLThread.onWindowResize(II)V 0/0>java.lang.Object.wait()V 200000/0<java.lang.Object.wait()V 201000/1000<android.opengl.GLSurfaceView$GLThread.onWindowResize(II)V 201000/1000<Loop worker 0/0>com.example.Save.write()V 199000/199000>java.lang.Object.notifyAll()V 199010/199010<java.lang.Object.notifyAll()V 230000/230000<com.example.Save.write()V",
@@ -658,6 +664,8 @@ func TestFindings(t *testing.T) {
 			"slow-phase 600 ActivityThread.performLaunchActivity by MainActivity.onCreate, costly-method 299 Cover.load by MainActivity.onCreate in finding 1"},
 		{"an inflation that is mostly in the longest message", "main 0>Loop 0>Dispatch 0>Own 0>" + inflate + " 100000<" + inflate + " 200000<Own 200000<Dispatch 300000>Dispatch 300000>Own 300000>" + inflate + " 315000<" + inflate + " 315000<Own 315000<Dispatch 400000<Loop", "long-message 200 Own.run by Own.run, inflation 115 LayoutInflater.inflate by Own.run in finding 1 mostly"},
 		{"a costly method of a message that only calls the method that it overrides", "main 0>Loop 0>Dispatch 0>Own 0>com.example.Row.apply()V 0>com.bumptech.glide.Row.apply()V 0>com.bumptech.glide.Load.run()V 0>Theme 70000<Theme 70000>com.example.Json.next()V 150000<com.example.Json.next()V 150000<com.bumptech.glide.Load.run()V 150000>Text 200000<Text 200000<com.bumptech.glide.Row.apply()V 200000<com.example.Row.apply()V 200000<Own 200000<Dispatch 300000<Loop", "long-message 200 Own.run, 50 TextView.setText"},
+		{"a wait that is nearly all of a phase", "main 0/0>Dispatch 0/0>Launch 0/0>Activity 0/0>Theme 0/0>Sleep 200000/0<Sleep 201000/1000<Theme 202000/2000<Activity 203000/3000<Launch 203000/3000<Dispatch", "wait 200 Thread.sleep sleep by Theme.apply in all of activity create"},
+		{"a wait that is a part of a phase", "main 0/0>Dispatch 0/0>Launch 0/0>Activity 0/0>Theme 0/0>Sleep 200000/0<Sleep 230000/30000<Theme 230000/30000<Activity 230000/30000<Launch 230000/30000<Dispatch", "slow-phase 230 ActivityThread.performLaunchActivity by Theme.apply, wait 200 Thread.sleep sleep by Theme.apply in finding 1"},
 		{"an outlier that is the longest message", "main 0>Loop" + messagesOf(12, 2000) + " 24000>Dispatch 24000>Own 174000<Own 174000<Dispatch 200000<Loop", "long-message 150 Own.run by Own.run"},
 		{"a future of a library", "main 0/0>Theme 0/0>com.bumptech.glide.request.SafeFuture.get()L 0/0>Park 200000/0<Park 200000/0<com.bumptech.glide.request.SafeFuture.get()L 201000/1000<Theme worker 0/0>androidx.camera.core.CameraX.init()V" + asks(4, 48_000) + " 199000/3000<androidx.camera.core.CameraX.init()V",
 			"background 200 SafeFuture.get future by Theme.apply until worker: CameraX.init waiting for binder"},

@@ -37,9 +37,7 @@ func (n *nesting) keep() (redundant []*candidate) {
 		case n.redundant[i]:
 			redundant = append(redundant, n.all[i])
 		case whole >= 0 && n.kept[whole] && n.isAll(n.all[whole], n.all[i]):
-			redundant = append(redundant, n.all[whole])
-			n.redundant[whole], n.kept[whole] = true, false
-			n.whole[i], n.kept[i] = -1, true
+			redundant = append(redundant, n.replace(whole, i)...)
 		case whole < 0 && wholes < mostFindings:
 			n.kept[i] = true
 			wholes++
@@ -87,16 +85,37 @@ func (n *nesting) place(i int) {
 	}
 }
 
-// isAll reports whether a wait is all that a message does, and says more than the message: both name the same method.
-func (n *nesting) isAll(message, wait *candidate) bool {
-	if message.Rule != LongMessage || message.Alike > 0 || message.Further != nil || !wait.Rule.IsWait() || wait.Own == call.NoMethod || 20*wait.Time < 19*message.Time {
+// isAll reports whether a wait is nearly all that a message or phase does. Both name the same method, or the wait is in calls of the
+// method that the whole names.
+func (n *nesting) isAll(whole, wait *candidate) bool {
+	if whole.Rule != LongMessage && whole.Rule != SlowPhase || whole.Alike > 0 || whole.Further != nil || !wait.Rule.IsWait() || wait.Own == call.NoMethod || 20*wait.Time < 19*whole.Time {
 		return false
 	}
-	of := message.Own
+	of := whole.Own
 	if of == call.NoMethod {
-		of = message.Inside.Method
+		of = whole.Inside.Method
 	}
-	return of == wait.Own || slices.Contains(wait.Methods, of)
+	return of == wait.Own || slices.Contains(wait.Methods, of) || of != call.NoMethod && 10*n.timeUnder(of, wait.rows) >= 9*wait.Time
+}
+
+// replace keeps a wait instead of the message or phase that it is nearly all of, and says which one. It returns the whole, and its other
+// parts: they take as long, so they only repeat it.
+func (n *nesting) replace(whole, wait int) (redundant []*candidate) {
+	of, c := n.all[whole], n.all[wait]
+	for j := range wait {
+		if j == whole || n.kept[j] && n.whole[j] == whole {
+			n.redundant[j], n.kept[j] = true, false
+			redundant = append(redundant, n.all[j])
+		}
+	}
+	n.whole[wait], n.kept[wait] = -1, true
+	switch {
+	case of.Rule == SlowPhase:
+		c.Anchor = of.Anchor
+	case !of.Frame && !of.Input && of.Methods[0] != c.Own:
+		c.Fills = Share{of.Methods[0], of.Time}
+	}
+	return redundant
 }
 
 // makesWebView reports whether a part is the provider of all WebViews, and its whole names a WebView that it makes.

@@ -463,6 +463,7 @@ type Finding struct {
 	AtEnd       bool              // the thread was in the call when the recording ended, and has no records during Time
 	Still       bool              // with AtEnd: Other has no record either during Time
 	Mutual      bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
+	Fills       Share             // handler of the message that the wait is nearly all of, with the time of the message; Time is 0 for none. Anchor has such a phase
 	Posted      bool              // with AtEnd: Other passed a coroutine to a Handler meanwhile, in Doing if it is known
 
 	// Of LongMessage.
@@ -473,7 +474,7 @@ type Finding struct {
 	Alike     int64 // number of other messages with this handler that take at least half as long
 	AlikeTime int64 // ns of these
 
-	Anchor  Anchor // of SlowPhase
+	Anchor  Anchor // of SlowPhase, and of a wait that is nearly all of a phase
 	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages and input events that the method handles; or else 0
 	Events  int64  // with Handled: number of calls that are input events
 

@@ -41,7 +41,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 		case part.Cause == Unexplained:
 			all = append(all, s.unexplained(part)...)
 		default:
-			if c := s.waitFor(part); c != nil {
+			if c := waitFor(s, part); c != nil {
 				all = append(all, c)
 			}
 		}
@@ -51,7 +51,7 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 
 // waitFor returns a candidate on the waits of a part, or nil if they are short. Where another thread ended most of the waiting, the
 // finding names that thread, and belongs to the rule Background if the cause is work.
-func (s *waitRule) waitFor(part *Part) *candidate {
+func waitFor(s *waitRule, part *Part) *candidate {
 	least := s.least // of a site to be named besides the first
 	switch first := part.Sites[0].Time; {
 	case 4*first < part.Time: // no site stands for the others
@@ -470,7 +470,7 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	switch {
 	case !s.x.Info.Threads[s.Thread].IsMain() || 2*site.Time < part.Time:
 		return advice.None
-	case site.Own == call.NoMethod && s.isStopWait(site.Method) && s.applies() >= several:
+	case site.Own == call.NoMethod && site.Method != call.NoMethod && isStopWait(&s.x.Info.Methods[site.Method]) && s.applies() >= several:
 		return advice.WriteTogether
 	case site.Own == call.NoMethod:
 		return advice.None
@@ -480,7 +480,9 @@ func (s *waitRule) adviseOn(part *Part) advice.Advice {
 	case Preferences:
 		switch {
 		case m.Name == "commit":
-			if slices.ContainsFunc(part.Sites, func(at Site) bool { return s.isStopWait(at.Method) && 4*at.Time >= part.Time }) {
+			if slices.ContainsFunc(part.Sites, func(at Site) bool {
+				return at.Method != call.NoMethod && isStopWait(&s.x.Info.Methods[at.Method]) && 4*at.Time >= part.Time
+			}) {
 				return advice.WriteTogether
 			}
 			return advice.ApplyInstead
@@ -532,9 +534,7 @@ func (s *waitRule) applies() (n int64) {
 }
 
 // isStopWait reports whether a method waits for writes of SharedPreferences, for example when an activity stops.
-func (s *waitRule) isStopWait(m trace.MethodIndex) bool {
-	return m != call.NoMethod && s.x.Info.Methods[m].Class == "android.app.QueuedWork"
-}
+func isStopWait(m *trace.Method) bool { return m.Class == "android.app.QueuedWork" }
 
 // calledFor reports whether own code calls all of some rows: directly, or through methods that may be between.
 func (s *waitRule) calledFor(rows []profile.Row, between func(*trace.Method) bool) bool {

@@ -53,6 +53,7 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
+	fillsPhase    = words.Text("It is nearly all of {anchor} in {phases}[ ({whole})].")
 	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
@@ -115,6 +116,12 @@ func (o *Overview) Finding(f *story.Finding) string {
 		return o.slowFrames(f)
 	}
 	says := o.fill(o.patternOf(f), f)
+	switch {
+	case f.Rule.IsWait() && f.Anchor != story.NoAnchor:
+		says += " " + o.fill(fillsPhase, f)
+	case f.Fills.Time > 0:
+		says += " " + words.Say("It is nearly all of a message of {1}.", o.Method(f.Fills.Method))
+	}
 	for i := range f.Further {
 		at := &f.Further[i]
 		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, OneOf: at.OneOf, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})

@@ -108,12 +108,16 @@ func TestFinding(t *testing.T) {
 	named.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}, {Method: apply, Time: 600 * ms, Frames: 90}, {Method: isEnabled, Time: 100 * ms, Frames: 90}}}
 	parted := named // a finding names it among what a method does
 	parted.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{lock}, Own: none, Inside: story.Inside{Method: isEnabled, Time: 900 * ms, Parts: []story.Share{{Method: loadNow, Time: 700 * ms}, {Method: apply, Time: 600 * ms}}}}}
+	ofPhase, ofMessage := wait, wait
+	ofPhase.Anchor, ofMessage.Fills = story.AppCreate, story.Share{Method: apply, Time: 170 * ms}
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
 		want string
 	}{
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
+		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. It is nearly all of Application.onCreate in the app's start."},
+		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. It is nearly all of a message of ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
 		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 177 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}}}},
