@@ -3,6 +3,7 @@ package story
 import (
 	"cmp"
 	"math/bits"
+	"slices"
 
 	"traceglass/parser/call"
 	"traceglass/parser/profile"
@@ -145,7 +146,7 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 	for _, of := range [...]*Series{&s.Messages, &s.Frames} { // the phases of a start may stand for it
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
-	found[WaitsFor] = found[WaitsFor] || found[Background]                      // it waits for that thread
+	found[WaitsFor] = found[WaitsFor] || found[Background] || slices.ContainsFunc(s.Parts, func(p Part) bool { return p.isExplained() && p.Time >= s.least })
 	found[TracerCost] = found[TracerCost] || s.paused(s.From, s.To) >= s.least  // a part has it
 	found[SlowFrames] = found[SlowFrames] || s.Late[UsualLimit].Time >= s.least // some come late, and another finding may say why
 	for rule := range Rules {

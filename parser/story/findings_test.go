@@ -85,6 +85,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Rule.IsWait() && f.Anchor != story.NoAnchor {
 			text += " in all of " + f.Anchor.String()
 		}
+		if f.Apart {
+			text += " apart"
+		}
 		if f.Fills.Time > 0 {
 			text += " in all of a message of " + name(f.Fills.Method)
 		}
@@ -666,6 +669,8 @@ func TestFindings(t *testing.T) {
 		{"a costly method of a message that only calls the method that it overrides", "main 0>Loop 0>Dispatch 0>Own 0>com.example.Row.apply()V 0>com.bumptech.glide.Row.apply()V 0>com.bumptech.glide.Load.run()V 0>Theme 70000<Theme 70000>com.example.Json.next()V 150000<com.example.Json.next()V 150000<com.bumptech.glide.Load.run()V 150000>Text 200000<Text 200000<com.bumptech.glide.Row.apply()V 200000<com.example.Row.apply()V 200000<Own 200000<Dispatch 300000<Loop", "long-message 200 Own.run, 50 TextView.setText"},
 		{"a wait that is nearly all of a phase", "main 0/0>Dispatch 0/0>Launch 0/0>Activity 0/0>Theme 0/0>Sleep 200000/0<Sleep 201000/1000<Theme 202000/2000<Activity 203000/3000<Launch 203000/3000<Dispatch", "wait 200 Thread.sleep sleep by Theme.apply in all of activity create"},
 		{"a wait that is a part of a phase", "main 0/0>Dispatch 0/0>Launch 0/0>Activity 0/0>Theme 0/0>Sleep 200000/0<Sleep 230000/30000<Theme 230000/30000<Activity 230000/30000<Launch 230000/30000<Dispatch", "slow-phase 230 ActivityThread.performLaunchActivity by Theme.apply, wait 200 Thread.sleep sleep by Theme.apply in finding 1"},
+		{"a first frame among many that are slow", "main 0>Launch 100000<Launch 100000>android.app.ActivityThread.performResumeActivity()V 102000<android.app.ActivityThread.performResumeActivity()V 102000>Loop" + frameCallsFrom(110_000, 10, 120_000, "Own") + " 1320000<Loop", "slow-frames 1200 Own.run, costly-method 1190 Own.run in finding 1, slow-phase 100 ActivityThread.performLaunchActivity"},
+		{"a frame, and several that samples merge", sampled("main 0>Loop 0>Frame 0>Sync 80000<Sync 100000>Sync 180000<Sync 200000>Sync 300000<Sync 300000<Frame 500000>Frame 500000>Own 630000<Own 630000<Frame 700000>Theme 900000<Theme 900000<Loop"), "costly-method 200 Theme.apply, long-message 130 Own.run by Own.run apart"},
 		{"an outlier that is the longest message", "main 0>Loop" + messagesOf(12, 2000) + " 24000>Dispatch 24000>Own 174000<Own 174000<Dispatch 200000<Loop", "long-message 150 Own.run by Own.run"},
 		{"a future of a library", "main 0/0>Theme 0/0>com.bumptech.glide.request.SafeFuture.get()L 0/0>Park 200000/0<Park 200000/0<com.bumptech.glide.request.SafeFuture.get()L 201000/1000<Theme worker 0/0>androidx.camera.core.CameraX.init()V" + asks(4, 48_000) + " 199000/3000<androidx.camera.core.CameraX.init()V",
 			"background 200 SafeFuture.get future by Theme.apply until worker: CameraX.init waiting for binder"},
@@ -859,6 +864,12 @@ func TestShortRange(t *testing.T) {
 	}
 }
 
+// launches writes a launch of an activity between two times, in µs.
+func launches(from, to int) string {
+	const handle = "android.app.ActivityThread.handleLaunchActivity()V"
+	return fmt.Sprintf(" %[1]d>Dispatch %[1]d>%[3]s %[1]d>Launch %[1]d>Text %[2]d<Text %[2]d<Launch %[2]d<%[3]s %[2]d<Dispatch", from, to, handle)
+}
+
 // TestRanges: a range within a recording.
 func TestRanges(t *testing.T) {
 	const dispatch = " 0>Loop 0>Dispatch 0>Theme 60000<Theme 60000>App 210000<App 210000<Dispatch 900000<Loop"
@@ -873,6 +884,7 @@ func TestRanges(t *testing.T) {
 		{"samples", sampled("main" + dispatch), 0, 220, "long-message 210 App.onCreate by App.onCreate, costly-method 60 Theme.apply in finding 1"},
 		{"three late frames", "main 0>Loop" + frameCalls(3, 40_000, "Own") + " 200000>Theme 400000<Theme 400000<Loop", 0, 190, "slow-frames 120 Own.run, costly-method 117 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"few samples", sampled("main" + dispatch), 0, 30, ""},
+		{"a launch that a gap between samples and the range cut", sampled("main" + launches(0, 180_000) + launches(182_000, 400_000)), 0, 350, "slow-phase 180 ActivityThread.performLaunchActivity"},
 		{"the call that the recording is of", "main 0>Own 0>Text 150000<Text 160000>Text 400000<Text 400000<Own", 20, 160, ""},
 		{"a call that begins before the range", "main 0>Own 150000<Own 160000>Theme 400000<Theme", 20, 160, "long-message 130 Own.run"},
 	} {

@@ -77,6 +77,7 @@ func stagesOf(info *trace.Info) []Stage {
 // they are on average.
 type Late struct {
 	Merged   int64         // number of such spans of several frames
+	Least    int64         // number of frames in all of them, at least
 	Cut      int64         // number of other frames that are recorded in part, and may be over it
 	Time     int64         // ns
 	Stages   [Stages]int64 // ns; they sum to Time
@@ -124,6 +125,7 @@ func (s *survey) late() (all [len(Limits)]Late) {
 			}
 			ns := s.x.Calls.Nanos(s.within(c.ref))
 			at.Time += ns
+			at.Least += int64(c.atLeast)
 			at.Stages[OtherWork] += ns
 			staging.add(c.ref, OtherWork, stageLevels, &at)
 			if read >= mostRead {

@@ -25,7 +25,7 @@ func (s *messageRule) find() []*candidate {
 		}
 		for i := range in.of.Slowest {
 			c := &in.of.Slowest[i]
-			if c.Glued > 1 || s.inStart(&c.Call) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
+			if c.Glued > 1 || s.inStart(&c.Call) || s.continuesLaunch(c) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
 				continue
 			}
 			if in.frame {
@@ -42,6 +42,7 @@ func (s *messageRule) find() []*candidate {
 		return s.longCalls()
 	}
 	c := s.longest(best, usual)
+	c.Apart = s.hidesLonger(frame, c.Time)
 	if !frame {
 		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, c.Own), s.least)
 	}
@@ -54,6 +55,7 @@ func (s *messageRule) find() []*candidate {
 		return all
 	}
 	f := s.longest(frames, s.usual(&s.Frames))
+	f.Apart = s.hidesLonger(true, f.Time)
 	s.Later.Frame = f.Time
 	if s.short && f.Time < 2*Limits[UsualLimit] { // one vertical sync late
 		return slices.DeleteFunc(all, func(c *candidate) bool { return c.Frame })
@@ -64,6 +66,23 @@ func (s *messageRule) find() []*candidate {
 		all = append(all, f)
 	}
 	return all
+}
+
+// hidesLonger reports whether samples merge several frames or messages into a call that takes longer than some time, in ns. One of
+// them may take longer, too.
+func (s *messageRule) hidesLonger(frame bool, ns int64) bool {
+	of := &s.Messages
+	if frame {
+		of = &s.Frames
+	}
+	return slices.ContainsFunc(of.Slowest, func(c Slow) bool { return c.Glued > 1 && s.time(&c.Call) > ns })
+}
+
+// continuesLaunch reports whether samples without the outermost frames cut the launch of an activity, so that a message begins with the rest.
+func (s *messageRule) continuesLaunch(c *Slow) bool {
+	return s.Sampled && c.Handler != call.NoMethod && s.x.Info.Methods[c.Handler].Name == "handleLaunchActivity" && slices.ContainsFunc(s.Startup.Phases, func(p Phase) bool {
+		return p.Anchor == ActivityCreate && p.Status != NotRecorded && c.From >= p.Call.To && c.From-p.Call.To <= longestGap
+	})
 }
 
 // addSecondCallee adds a second callee that takes enough, unless the finding names it.

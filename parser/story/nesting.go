@@ -146,10 +146,6 @@ func (n *nesting) list() {
 	for i, c := range n.all {
 		switch {
 		case n.redundant[i]:
-			if n.whole[i] >= 0 && n.kept[n.whole[i]] && n.all[n.whole[i]].Rule == SlowFrames { // that says why they are slow
-				most += c.Time
-				covered = append(covered, n.spans[i]...)
-			}
 			continue
 		case !n.kept[i]:
 			f := c.Finding
@@ -199,8 +195,8 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 			return 10*part.Time >= 9*whole.Time
 		}
 		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
-	case SlowPhase: // one that loads a class, or only waits
-		return (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
+	case SlowPhase: // one that loads a class, or only waits, or a frame among slow ones
+		return whole.Rule == SlowFrames && part.Anchor == FirstFrame && 3*part.Time < whole.Time || (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
 	case ClassLoads:
 		if whole.Rule == SlowPhase && part.Own != call.NoMethod && 10*part.OwnTime >= 9*part.Time && whole.Own == part.Own && n.x.Info.Methods[part.Own].Name == "<clinit>" &&
 			part.Inside.Time == 0 {

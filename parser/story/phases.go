@@ -86,9 +86,11 @@ func (s *phaseRule) mostOf(c *candidate) Share {
 	return Share{c.Own, c.OwnTime}
 }
 
+// longestGap is the longest time between two pieces of one phase, in ns.
+const longestGap = 20_000_000
+
 // arePieces reports whether samples without the outermost frames separate two pieces of one phase.
 func (s *phaseRule) arePieces(a, b *candidate) bool {
-	const longestGap = 20_000_000 // ns
 	p, q := &s.Startup.Phases[s.phaseOf(a)], &s.Startup.Phases[s.phaseOf(b)]
 	return s.Sampled && p.Class != "" && p.Class == q.Class && max(p.Call.From, q.Call.From)-min(p.Call.To, q.Call.To) <= longestGap
 }

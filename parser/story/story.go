@@ -195,6 +195,11 @@ func (p *Part) IsPause() bool {
 	return p.Kind == Waiting && (p.Cause == Tracing || p.Cause == Debugger)
 }
 
+// isExplained reports whether the thread waited for a cause that a finding can have.
+func (p *Part) isExplained() bool {
+	return p.Kind == Waiting && p.Cause != Unexplained && p.Cause != IdleWait && p.Cause != Unmeasured && !p.IsPause()
+}
+
 // A Site is a method whose calls hold time of a part: a method of Origin for Running, the frame
 // that decides the cause for Waiting, and any method for LeftOut.
 type Site struct {
@@ -469,6 +474,7 @@ type Finding struct {
 	// Of LongMessage.
 	Frame     bool  // a frame, not a message
 	Besides   bool  // a frame, where another message takes longer
+	Apart     bool  // samples merge others into longer calls, so that one of them may take longer
 	Input     bool  // an input event that the looper handles outside messages
 	Alone     bool  // a call without a recorded caller, on a thread without messages
 	Alike     int64 // number of other messages with this handler that take at least half as long

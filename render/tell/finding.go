@@ -374,6 +374,10 @@ func (s *statement) ofMessage(name, _ string) (text string, ok bool) {
 	switch name {
 	case "kind":
 		switch {
+		case f.Frame && f.Apart:
+			return words.T("frame that samples show apart"), true
+		case f.Apart:
+			return words.T("message that samples show apart"), true
 		case f.Frame:
 			return words.T("frame"), true
 		case f.Input:

@@ -76,9 +76,15 @@ func namesPart(f *story.Finding, m trace.MethodIndex) bool {
 func (o *Overview) slowFrames(f *story.Finding) string {
 	slow := lateFrames{o, &o.Overview.Late[story.UsualLimit], o.Frames.Over[story.UsualLimit]}
 	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(slow.Time)
-	says := words.Say("{1} of {2} took more than {3}, {4} in all.", words.Count(slow.count), of, LimitText(story.UsualLimit), took)
-	if stages := slow.stages(); stages != "" {
-		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", words.Count(slow.count), of, LimitText(story.UsualLimit), took, stages)
+	count, limit, stages := words.Count(slow.count), LimitText(story.UsualLimit), slow.stages()
+	says := words.Say("{1} of {2} took more than {3}, {4} in all.", count, of, limit, took)
+	switch isMerged := 2*slow.Merged >= slow.count; {
+	case isMerged && stages == "":
+		says = words.Say("{1} of {2} spans of samples took more than {3} a frame, {4} for at least {5}.", count, words.Count(o.Frames.Count), limit, took, words.Plural(slow.Least, "frame", "frames"))
+	case isMerged:
+		says = words.Say("{1} of {2} spans of samples took more than {3} a frame, {4} for at least {5}: {6}.", count, words.Count(o.Frames.Count), limit, took, words.Plural(slow.Least, "frame", "frames"), stages)
+	case stages != "":
+		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", count, of, limit, took, stages)
 	}
 	isNamed := func(in story.InFrames) bool { // A finding has other figures for it.
 		return slices.ContainsFunc(o.Findings, func(f story.Finding) bool {

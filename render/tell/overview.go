@@ -345,7 +345,7 @@ func (l *Length) Text(format func(ns int64) string) string {
 		text = words.Say("at least {1}", text)
 	}
 	if l.Glued > 1 {
-		text = words.Say("{1} for at least {2}, at most {3} each", text, words.Count(int64(l.Glued)), format(cmp.Or(whole, l.Time)/int64(l.Glued)))
+		text = words.Say("{1} for at least {2}, at most {3} each on average", text, words.Count(int64(l.Glued)), format(cmp.Or(whole, l.Time)/int64(l.Glued)))
 	}
 	if whole > 0 {
 		text = words.Say("{1} ({2} of it in the range)", text, format(l.Time))

@@ -103,6 +103,8 @@ func TestFinding(t *testing.T) {
 	slow.Late[story.UsualLimit].Stages[story.Layout], slow.Late[story.UsualLimit].Stages[story.Drawing] = 1200*ms, 500*ms
 	edges := slow
 	edges.Late[story.UsualLimit].Cut = 2
+	merged := slow
+	merged.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Merged: 60, Least: 200}
 	named := slow // a finding names one of the methods, and one has little time
 	named.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{loadNow}, Own: none}}
 	named.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}, {Method: apply, Time: 600 * ms, Frames: 90}, {Method: isEnabled, Time: 100 * ms, Frames: 90}}}
@@ -163,6 +165,8 @@ func TestFinding(t *testing.T) {
 			"The longest message took 291 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow, called by ThemeChooser.apply, took nearly all of it."},
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
+		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Apart: true, Time: 33_100_000, Own: none, Methods: method(loadNow)}, "The longest frame that samples show apart took 33.1 ms in the samples."},
+		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 spans of samples took more than 16.7 ms a frame, 2 s for at least 200 frames."},
 		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
@@ -476,7 +480,7 @@ func TestLengthText(t *testing.T) {
 		{Length{Time: 478 * ms, Whole: 543 * ms}, "543 ms (478 ms of it in the range)"},
 		{Length{Time: 20 * ms, Cut: true}, "at least 20 ms"},
 		{Length{Time: 4916 * ms, Whole: 2 * ms, Cut: true}, "at least 4.916 s"}, // it hung, and its last record is 2 ms after its first
-		{Length{Time: 90 * ms, Glued: 6}, "90 ms for at least 6, at most 15 ms each"},
+		{Length{Time: 90 * ms, Glued: 6}, "90 ms for at least 6, at most 15 ms each on average"},
 	} {
 		if got := words.Plain(tt.of.Text(words.Brief)); got != tt.want {
 			t.Errorf("%+v: %q, want %q", tt.of, got, tt.want)
