@@ -581,11 +581,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 	if 5*c.left < 2*c.Time {
 		return false
 	}
-	for cause, ns := range c.waits {
-		if 2*ns >= c.Time {
-			c.Cause = Cause(cause)
-		}
-	}
+	c.Cause, c.Second = mostlyFor(&c.waits, c.Time)
 	if l.x.Info.Threads[l.Thread].IsMain() && 2*c.databases >= c.Time {
 		c.Advice = advice.DatabaseOnMain
 	}
@@ -615,6 +611,27 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 	}
 	return true
+}
+
+// mostlyFor returns the cause of half of some time in ns, or else the two causes that make up half of it, each with a fifth. Waits has the time
+// by cause, in ns.
+func mostlyFor(waits *[Causes]int64, time int64) (first, second Cause) {
+	for cause, ns := range waits {
+		switch c := Cause(cause); {
+		case c == Unexplained:
+		case first == Unexplained || ns > waits[first]:
+			first, second = c, first
+		case second == Unexplained || ns > waits[second]:
+			second = c
+		}
+	}
+	switch {
+	case 2*waits[first] >= time:
+		return first, Unexplained
+	case 5*waits[second] >= time && 2*(waits[first]+waits[second]) >= time:
+		return first, second
+	}
+	return Unexplained, Unexplained
 }
 
 // tellings are methods whose names say more than those of their callers, which many other methods also call.

@@ -39,6 +39,9 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if (f.Rule == story.Inflation || f.Rule == story.ClassLoads) && f.Inside.Time > 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 		}
+		if f.Second != story.Unexplained {
+			text += " and " + f.Second.String()
+		}
 		if f.Rule == story.Costly && f.Inside.Parts != nil && f.Handled == 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 			for _, in := range f.Inside.Parts {
@@ -397,7 +400,7 @@ func TestFindings(t *testing.T) {
 		{"a wait that only a library causes", "main 0/0>com.bumptech.glide.Glide.get()V 1000/1000>Sleep 203000/1001<Sleep 204000/2001<com.bumptech.glide.Glide.get()V", "wait 201 Thread.sleep sleep by Glide.get"},
 		{"a call to another process by own code, and a longer one by Android", "main 0/0>android.view.IWindowSession$Stub$Proxy.relayout()I 0/0>Transact 150000/0<Transact 150000/0<android.view.IWindowSession$Stub$Proxy.relayout()I 150000/0>App 150000/0>Proxy 150000/0>Transact 260000/0<Transact 260000/0<Proxy 260000/0<App 400000/140000>Theme 600000/340000<Theme",
 			"wait 260 IActivityManager$Stub$Proxy.getRunningAppProcesses binder by App.onCreate, 150 IWindowSession$Stub$Proxy.relayout, long-message 150 IWindowSession$Stub$Proxy.relayout in finding 1, long-message 110 App.onCreate in finding 1, long-message 200 Theme.apply"},
-		{"a library that waits, and own code rarely", "main 0/0>Theme 0/0>Sleep 30000/0<Sleep 30000/0<Theme 30000/0>com.bumptech.glide.Glide.get()V 30000/0>Sleep 203000/0<Sleep 203000/0<com.bumptech.glide.Glide.get()V 205000/2000>App 206000/3000<App", "wait 203 Thread.sleep sleep by Glide.get, long-message 173 Glide.get in finding 1"},
+		{"a library that waits, and own code rarely", "main 0/0>Theme 0/0>Sleep 30000/0<Sleep 30000/0<Theme 30000/0>com.bumptech.glide.Glide.get()V 30000/0>Sleep 203000/0<Sleep 203000/0<com.bumptech.glide.Glide.get()V 205000/2000>App 206000/3000<App", "wait 203 Thread.sleep sleep by Glide.get"},
 		{"many short waits of one cause, none with a quarter", "main 0/0>App" + bound(0, 30_000, "IAlarmManager", "set") + bound(30_000, 20_000, "IWindowSession", "relayout") + bound(50_000, 28_000, "IClipboard", "getPrimaryClip") + bound(78_000, 26_000, "IShortcutService", "getShortcuts") + bound(104_000, 10_000, "IPowerManager", "wakeUp") + bound(114_000, 10_000, "IVibrator", "vibrate") + " 124000/0<App",
 			"wait 124 IAlarmManager$Stub$Proxy.set binder by App.onCreate, 28 IClipboard$Stub$Proxy.getPrimaryClip by App.onCreate, 26 IShortcutService$Stub$Proxy.getShortcuts by App.onCreate"},
 		{"two waits of one cause", "main 0/0>App 0/0>Proxy 0/0>Transact 150000/0<Transact 150000/0<Proxy 150000/0>Theme 150000/0>" + alarm + " 150000/0>Transact 260000/0<Transact 260000/0<" + alarm + " 260000/0<Theme 261000/1000<App",
@@ -578,7 +581,7 @@ func TestFindings(t *testing.T) {
 		{"long, but usually so", "main 0>App" + calls(12, 0, 20000, "com.example.Cover.load()V") + " 240000>com.example.Cover.load()V 360000<com.example.Cover.load()V 360000<App", "costly-method 360 Cover.load by App.onCreate"},
 		{"a wrapper of different work", "main 0>App" + " 0>Theme 0>Own 1000<Own 1000<Theme 1000>Theme 1000>com.example.Json.next()V 2000<com.example.Json.next()V 2000<Theme" + calls(10, 2000, 1000, "Theme") +
 			" 12000>Theme 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Theme 133000<App", "costly-method 120 Cover.load by Theme.apply"},
-		{"an outlier that wraps one method", "main 0>App" + calls(10, 0, 1000, "Theme") + " 12000>Theme 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Theme 133000<App", "outlier 120 Theme.apply by App.onCreate, costly-method 120 Cover.load by Theme.apply in finding 1"},
+		{"an outlier that wraps one method", "main 0>App" + calls(10, 0, 1000, "Theme") + " 12000>Theme 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<Theme 133000<App", "costly-method 120 Cover.load by Theme.apply"},
 		{"an outlier among too few calls", "main 0>App" + calls(8, 0, 1000, "com.example.Cover.load()V") + " 12000>com.example.Cover.load()V 132000<com.example.Cover.load()V 132000<App", "costly-method 128 Cover.load by App.onCreate"},
 
 		{"the same work twice", "main 0>App 0>com.example.Config.read()V 110000<com.example.Config.read()V 110000>Theme 110000>com.example.Config.read()V 220000<com.example.Config.read()V 220000<Theme 230000<App",
@@ -700,6 +703,8 @@ func TestFindings(t *testing.T) {
 		{"frames in samples that can be in time", sampled("main 0>Loop" + seenFrames(10, 20_000) + " 200000<Loop"), "costly-method 200 Own.run"},
 		{"frames in samples that come late", sampled("main 0>Loop" + seenFrames(10, 40_000) + " 400000<Loop"), "costly-method 400 Own.run, slow-frames 400 Own.run in finding 1"},
 		{"few frames that come late", "main 0>Loop" + frameCalls(4, 40_000, "Own") + " 160000<Loop", "costly-method 156 Own.run"},
+		{"frames that are hardly late", "main 0>Loop" + frameCalls(10, 17_000, "Own") + " 170000<Loop", "costly-method 160 Own.run"},
+		{"a costly method that waits for two causes", "main 0/0>App 0/0>Theme 0/0>java.lang.UNIXProcess.forkAndExec()I 80000/5000<java.lang.UNIXProcess.forkAndExec()I 80000/5000>Read 150000/5000<Read 200000/55000<Theme 210000/65000<App", "costly-method 200 Theme.apply child process by App.onCreate and file"},
 		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},
 		{"one frame with most of the time of all late ones", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 1, 300_000, "Theme") + " 420000<Loop", "long-message 300 Theme.apply by Theme.apply, costly-method 114 Own.run"},
 		{"late frames of a start that takes longer", "main 0>Launch 300000<Launch 300000>Loop" + frameCallsFrom(300_000, 10, 20_000, "Own") + " 500000<Loop", "slow-phase 300 ActivityThread.performLaunchActivity, slow-frames 200 Own.run, costly-method 190 Own.run in finding 2"},

@@ -166,7 +166,7 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		}
 		m := v.handler(c.ref)
 		if m != call.NoMethod && s.origin[m] == platform.Platform {
-			m = v.calledBack(c.ref)
+			m = v.calledBack(c.ref, 0.75) // other stages handle an input event, too
 		}
 		if m == call.NoMethod || s.origin[m] == platform.Platform {
 			continue

@@ -82,7 +82,7 @@ func (s descent) find(r profile.Ref) (in Inside) {
 		sums = s.calleesOf(calls)
 	}
 	if s.forks && in.Time > 0 && s.origin[in.Method] == platform.Platform {
-		if own, at := s.ownIn(calls); 2*s.sumOf(at) >= whole && len(at) <= mostFollowed {
+		if own, at := s.ownIn(calls); (2*s.sumOf(at) >= whole || 3*s.sumOf(at) >= whole && 3*s.sumOf(at) >= 2*s.sumOf(calls)) && len(at) <= mostFollowed {
 			calls, in.Method, in.Time, in.Calls = at, own, s.x.Calls.Nanos(s.sumOf(at)), int64(len(at))
 			sums = s.calleesOf(calls)
 		}

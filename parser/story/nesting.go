@@ -250,7 +250,12 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 	if whole.Handled == 0 && len(whole.Methods) > 0 {
 		of = whole.Methods[0]
 	}
-	return part.Own != call.NoMethod && part.Own == of && 10*part.OwnTime >= 9*part.Time && 10*whole.Time >= 9*(part.Time+part.AlikeTime)
+	name, time := part.Own, part.OwnTime
+	if name == call.NoMethod && part.Inside.Parts == nil {
+		name, time = part.Inside.Method, part.Inside.Time
+	}
+	isNamed := name == of || whole.Rule.IsWait() && name == whole.Own
+	return name != call.NoMethod && time > 0 && isNamed && 10*time >= 9*part.Time && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
 }
 
 // hasKept reports whether a finding on a costly method is kept.

@@ -96,9 +96,10 @@ func (s *finder) outlier() []*candidate {
 	return []*candidate{best}
 }
 
-// wraps reports whether a method runs different own methods, and its longest call is nearly all in one of them.
+// wraps reports whether a method runs different own methods, or one that most of its calls do not run, and its longest call is nearly all in
+// one of them.
 func (s *finder) wraps(st *stats) bool {
-	const several = 3
+	const several, rare = 3, 5 // own methods; one of so many calls
 	var most trace.Ticks
 	in := map[trace.MethodIndex]trace.Ticks{}
 	s.survey.outermost(st.longest, func(m trace.MethodIndex) bool { return m != st.method && s.origin[m] == platform.Own }, func(c profile.Ref, m trace.MethodIndex) {
@@ -108,13 +109,13 @@ func (s *finder) wraps(st *stats) bool {
 	if 10*most < 9*s.survey.within(st.longest) {
 		return false
 	}
-	callees := map[trace.MethodIndex]bool{}
+	callees := map[trace.MethodIndex]int64{} // calls
 	s.inwards(func(row profile.Row) {
 		if m := s.tree.Method[row]; s.own[row] == row && m != st.method && s.callerOf(row) == st.method {
-			callees[m] = true
+			callees[m] += s.p.Rows[row].Calls
 		}
 	})
-	return len(callees) >= several
+	return len(callees) >= several || rare*callees[longestIn(in)] <= st.calls
 }
 
 // repeated finds own work that is done again under different callers, and takes about as long each

@@ -42,6 +42,9 @@ func (s *phaseRule) find() (all []*candidate) {
 				c.Inside = s.insideLibrary(phase.Call.Ref, c.Own, ns)
 			}
 			c.OwnTime = max(c.OwnTime, s.timeIn(i, c.Own))
+			if c.Inside.Time == 0 {
+				c.Inside = s.tellingIn(i, c.Own, c.OwnTime)
+			}
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
 		}
@@ -133,6 +136,19 @@ func (s *phaseRule) insideLibrary(phase profile.Ref, m trace.MethodIndex, ns int
 		return Inside{}
 	}
 	return Inside{Method: m, Time: ns, Parts: longestOf(times, mostShares)}
+}
+
+// tellingIn returns a method of tellings with nearly all of the time of another one in a phase, as a callee of that. Ns is the time of that one.
+func (s *phaseRule) tellingIn(i int, of trace.MethodIndex, ns int64) (in Inside) {
+	for m := range s.x.Info.Methods {
+		if !isTelling(&s.x.Info.Methods[m]) || trace.MethodIndex(m) == of {
+			continue
+		}
+		if most := s.timeIn(i, trace.MethodIndex(m)); 10*most >= 9*ns && (in.Time == 0 || most > in.Parts[0].Time) {
+			in = Inside{Method: of, Time: ns, Parts: []Share{{trace.MethodIndex(m), most}}}
+		}
+	}
+	return in
 }
 
 // timeIn returns how long calls of a method took within a phase, without those in the phases within it, in ns.

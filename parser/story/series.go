@@ -315,15 +315,15 @@ func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 	if m == call.NoMethod || s.origin[m] == platform.Own || markOf(&s.x.Info.Methods[s.x.Method(r)]) == atFrame {
 		return m
 	}
-	if own := s.calledBack(r); own != call.NoMethod {
+	if own := s.calledBack(r, 0.9); own != call.NoMethod {
 		return own
 	}
 	return m
 }
 
-// calledBack returns the first own method that nearly all of a call is in, or NoMethod. In a short call, half is enough: code that
+// calledBack returns the first own method that a share of a call is in, or NoMethod. In a short call, half is enough: code that
 // leads to the method takes a fixed time.
-func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
+func (s *survey) calledBack(r profile.Ref, share float64) trace.MethodIndex {
 	const short = 1_000_000 // ns
 	length := func(c profile.Ref) trace.Ticks { return s.whole(c) + s.hungIn(c) }
 	for at, whole := r, length(r); ; {
@@ -331,7 +331,7 @@ func (s *survey) calledBack(r profile.Ref) trace.MethodIndex {
 			return m
 		}
 		longest, most := s.longestCallee(at, length)
-		least := 9 * whole / 10
+		least := trace.Ticks(share * float64(whole))
 		if s.x.Calls.Nanos(whole) < short {
 			least = whole / 2
 		}

@@ -523,6 +523,24 @@ func TestInsideLibrary(t *testing.T) {
 	}
 }
 
+// TestTellingOfPhase: the own method of a phase names the method that it calls for nearly all of its time, if that says more.
+func TestTellingOfPhase(t *testing.T) {
+	const create = "com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory.create()L"
+	for calls, want := range map[string]string{
+		" 0>" + create + " 195000<" + create: "apply: create 195",
+		" 0>Text 195000<Text":                "",
+	} {
+		x, v := overview(t, expand("main 0>Dispatch 0>Launch 0>Activity 0>Theme 0>Own"+calls+" 200000<Own 200000<Theme 250000<Activity 250000<Launch 250000<Dispatch"), 0, 0)
+		got, short := "", func(m trace.MethodIndex) string { return x.Info.Methods[m].Name }
+		if in := &v.Findings[0].Inside; in.Time > 0 {
+			got = fmt.Sprintf("%s: %s %d", short(in.Method), short(in.Parts[0].Method), in.Parts[0].Time/1e6)
+		}
+		if got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 func TestMostOfPhase(t *testing.T) {
 	for _, tt := range []struct{ name, app, want string }{
 		{"a callee of Application.onCreate", " 0>Theme 50000<Theme", "Theme.apply 50"},

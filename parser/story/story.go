@@ -457,6 +457,7 @@ type Finding struct {
 
 	// Of waits: WaitsFor and Background.
 	Cause       Cause             // of Costly, too: of the wait that takes most of the time, if it is known
+	Second      Cause             // of Costly: of the other wait, if two together take most of the time
 	Detail      string            // binder interface and method
 	OneOf       bool              // Own is one of several own callers: the one with the most time
 	Other       trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown

@@ -142,6 +142,10 @@ func (s *finder) classLoads() []*candidate {
 		if most := longestOf(libraries, 1); len(most) > 0 && 2*most[0].Time >= c.Time {
 			c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
 		}
+		if c.Own == call.NoMethod || 5*c.OwnTime < c.Time {
+			c.Inside.Parts = nil
+			s.share(c, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
+		}
 		if 5*c.OwnTime < c.Time {
 			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, nil
 		}

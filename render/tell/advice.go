@@ -13,7 +13,7 @@ import (
 var adviceTexts = [advice.Count]words.Text{
 	advice.None:              "",
 	advice.ApplyInstead:      "Use apply() instead of commit(). It writes on another thread.",
-	advice.WriteTogether:     "Combine these writes into fewer edits: a stop of the activity waits for apply(), too.",
+	advice.WriteTogether:     "Combine edits of SharedPreferences: a stop of the activity waits for each apply(), too.",
 	advice.AwaitedLoaded:     "Load these SharedPreferences earlier on another thread, or read them later.",
 	advice.DiskOnMain:        "Move this work with files to another thread.",
 	advice.DatabaseOnMain:    "Move this work with databases to another thread.",
@@ -22,7 +22,7 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.CollectedByHand:   "Remove the call of System.gc(). The runtime collects garbage when it needs to.",
 	advice.RunBlockingOnMain: "Launch a coroutine instead of runBlocking, which blocks main until its coroutines end.",
 	advice.KeepObject:        "Create these objects once and keep them, instead of new ones in each call.",
-	advice.DecodeOnMain:      "Decode these images on another thread.",
+	advice.DecodeOnMain:      "Decode these images on another thread, and keep those that are needed again.",
 	advice.ParseOnMain:       "Read or write this JSON on another thread.",
 	advice.FontsOnMain:       "Load these fonts on another thread before they are needed.",
 	advice.PrepareAsync:      "Use prepareAsync(): prepare() and create() block main until the player is ready.",

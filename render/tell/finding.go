@@ -272,6 +272,9 @@ func (s *statement) ofWait(name, nouns string) (text string, ok bool) {
 		if f.Cause == story.Unexplained {
 			return "", true
 		}
+		if f.Second != story.Unexplained {
+			return words.Say("{1} and {2}", s.fill(waitsFor[f.Cause]), s.fill(waitsFor[f.Second])), true
+		}
 		return s.fill(waitsFor[f.Cause]), true
 	case "part":
 		return s.detail(), true

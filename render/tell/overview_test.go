@@ -460,7 +460,7 @@ func TestFindingAdvice(t *testing.T) {
 	}{
 		{story.Finding{Advice: advice.KeepObject, Advised: 0}, "Create the Pattern once and keep it, instead of a new one in each call."},
 		{story.Finding{Advice: advice.KeepObject, Advised: 1}, "Create these objects once and keep them, instead of new ones in each call."},
-		{story.Finding{Advice: advice.DecodeOnMain, Advised: 1}, "Decode these images on another thread."},
+		{story.Finding{Advice: advice.DecodeOnMain, Advised: 1}, "Decode these images on another thread, and keep those that are needed again."},
 		{story.Finding{Advice: advice.FlattenLayouts, Advised: 0, Levels: 7}, "Flatten these layouts: Pattern.compile nests 7 levels deep, and each may measure children twice."},
 		{story.Finding{Advised: call.NoMethod}, ""},
 	} {

@@ -582,7 +582,7 @@ func TestLengths(t *testing.T) {
 	for want, change := range map[string]func(s *message.Series){
 		"90.00\u00a0ms. ":          func(*message.Series) {},
 		"at least 90.00\u00a0ms. ": func(s *message.Series) { s.Cut, s.Slowest[0].Cut = 1, true },
-		"90.00\u00a0ms for at least 6, at most 15.00\u00a0ms each. ": func(s *message.Series) { s.Glued, s.Slowest[0].Glued = 1, 6 },
+		"90.00\u00a0ms for at least 6, at most 15.00\u00a0ms each on average. ": func(s *message.Series) { s.Glued, s.Slowest[0].Glued = 1, 6 },
 		"100.0\u00a0ms (90.00\u00a0ms of it in the range). ": func(s *message.Series) {
 			s.Slowest[0].From, s.Slowest[0].To = -40*uitest.Ms, 60*uitest.Ms
 		},
