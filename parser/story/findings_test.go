@@ -1121,6 +1121,7 @@ func TestHandled(t *testing.T) {
 		{"keys that the keyboard does not want", "main 0>Loop" + keys(4, 70_000, 30_000, other) + " 400000<Loop", "costly-method 280 in 4 input events, 70000 µs at most, costly-method 120 Json.next by Own.run in finding 1"},
 		{"keys in samples", sampled("main 0>Loop" + keys(4, 70_000, 30_000, other) + " 400000<Loop"), "costly-method 280 in 4 input events, 70000 µs at most, costly-method 120 Json.next by Own.run in finding 1"},
 		{"a callee that is called often, and its own callee", "main 0>Loop" + matched(4, 1000) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, called-often 240 Json.next by Own.run in finding 1"},
+		{"two messages that take long", "main 0>Loop" + handled(2, 120_000, 50_000, other) + " 400000<Loop", "costly-method 240 in 2 messages, 120000 µs at most, costly-method 100 Json.next by Own.run in finding 1"},
 		{"two messages", "main 0>Loop" + handled(2, 70_000, 30_000, other) + " 400000<Loop", "costly-method 140 Own.run"},
 	} {
 		x := index(t, record(tt.records))

@@ -22,9 +22,9 @@ type handling struct {
 // handled finds the handler with the most time in its messages, if it is no single one that takes long. Where they are quick, they
 // must have a quarter of the non-idle time: some quick messages are usual. It is nil without one.
 func (s *messageRule) handled() *candidate {
-	const fewest, quick = 3, 4 // messages; 1 of so many parts
+	const fewest, quick = 2, 4 // messages; 1 of so many parts
 	m, h := s.handlings()
-	if h == nil || len(h.messages) < fewest || 2*h.longest > h.time {
+	if h == nil || len(h.messages) < fewest || 5*h.longest > 3*h.time {
 		return nil
 	}
 	c := bare(Costly, m, s.x.Calls.Nanos(h.time))
@@ -110,10 +110,12 @@ func (s *messageRule) costliestIn(calls []profile.Ref) trace.MethodIndex {
 			}
 		})
 	}
+	isUnnamed := func(m trace.MethodIndex, _ trace.Ticks) bool { return isLambdas(&s.x.Info.Methods[m]) }
+	maps.DeleteFunc(own, isUnnamed)
 	if most := longestIn(own); most == call.NoMethod || own[most] >= least {
 		return most
 	}
-	maps.DeleteFunc(whole, func(_ trace.MethodIndex, ticks trace.Ticks) bool { return ticks < least })
+	maps.DeleteFunc(whole, func(m trace.MethodIndex, ticks trace.Ticks) bool { return ticks < least || isUnnamed(m, ticks) })
 	inner := call.NoMethod
 	for m, ticks := range whole {
 		if inner == call.NoMethod || ticks < whole[inner] || ticks == whole[inner] && m > inner {
