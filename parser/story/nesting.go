@@ -46,6 +46,12 @@ func (n *nesting) keep() (redundant []*candidate) {
 			parts++
 		}
 	}
+	for i := range n.all { // waits that are parts take places that no other finding needs
+		if whole := n.whole[i]; whole >= 0 && n.kept[whole] && !n.kept[i] && !n.redundant[i] && n.all[i].Rule.IsWait() && wholes+parts < mostFindings+mostParts {
+			n.kept[i] = true
+			parts++
+		}
+	}
 	if i := slices.Index(n.kept, true); i >= 0 && wholes == 1 && n.all[i].Rule == TracerCost && 2*n.all[i].Time < n.Busy() { // no figure needs the remark
 		n.redundant[i], n.kept[i] = true, false
 		redundant = append(redundant, n.all[i])
