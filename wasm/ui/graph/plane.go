@@ -226,6 +226,42 @@ func (p *plane) revealArea(a area) {
 	p.Pan(past(x, k.pixels(a.w), v.Width), past(y, k.pixels(a.h), v.Height))
 }
 
+// A side is an edge of the canvas, with the boxes beyond it.
+type side struct {
+	class   string     // in the style sheet
+	text    words.Text // for their number
+	n       int
+	nearest int // index of the box closest to the edge
+}
+
+// beyond returns the edges of the canvas that boxes lie beyond. Each box counts once, if its middle is not visible.
+func beyond(p *plane) (sides []side) {
+	v, k := &p.pane.View, p.scale()
+	if p.laid == nil || v.Width <= 0 {
+		return nil
+	}
+	all := [...]side{{class: "left", text: "← {1} more"}, {class: "right", text: "{1} more →"}, {class: "above", text: "{1} more ↑"}, {class: "below", text: "{1} more ↓"}}
+	var least [len(all)]message.CSS
+	for i := range p.laid.Nodes {
+		n := &p.laid.Nodes[i]
+		x, y := k.pixels(n.X+n.W/2-v.From), k.pixels(n.Y+n.H/2)-v.ScrollY
+		for at, away := range [...]message.CSS{-x, x - v.Width, -y, y - v.Height} {
+			if s := &all[at]; away > 0 {
+				if s.n++; s.n == 1 || away < least[at] {
+					s.nearest, least[at] = i, away
+				}
+				break
+			}
+		}
+	}
+	for _, s := range all {
+		if s.n > 0 {
+			sides = append(sides, s)
+		}
+	}
+	return sides
+}
+
 // Zone returns the zone of an input on the canvas.
 func (p *plane) Zone(in canvas.Input) canvas.Zone { return p.pane.Zone(in) }
 

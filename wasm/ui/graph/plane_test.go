@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"fmt"
 	"testing"
 
 	"traceglass/wasm/message"
@@ -41,5 +42,26 @@ func TestStartShowsTheCircle(t *testing.T) {
 				t.Errorf("%s: box %d is outside of %v to %v", tt.name, i, v.From, v.To)
 			}
 		}
+	}
+}
+
+// TestBeyond: each box whose middle is not visible counts at one edge of the canvas, and the edge leads to the closest of them.
+func TestBeyond(t *testing.T) {
+	p := &plane{laid: &message.LaidOut{Width: 1000, Height: 1000}}
+	for _, at := range [][2]float64{{0, 500}, {200, 500}, {500, 500}, {395, 500}, {500, 900}, {900, 0}} {
+		p.laid.Nodes = append(p.laid.Nodes, message.GraphNode{X: at[0] - 10, Y: at[1] - 10, W: 20, H: 20})
+	}
+	v := &p.pane.View
+	v.From, v.To, v.Width, v.Height, v.ScrollY = 400, 600, 100, 100, 200 // half a pixel in a point
+	got := ""
+	for _, s := range beyond(p) {
+		got += fmt.Sprintln(s.class, s.n, s.nearest)
+	}
+	if want := "left 3 3\nright 1 5\nbelow 1 4\n"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	p.ShowAll()
+	if s := beyond(p); s != nil {
+		t.Errorf("the whole graph is visible, but %v", s)
 	}
 }

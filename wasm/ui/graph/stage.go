@@ -10,6 +10,7 @@ import (
 	"traceglass/render/words"
 	"traceglass/wasm/message"
 	"traceglass/wasm/ui/ask"
+	"traceglass/wasm/ui/bar"
 	"traceglass/wasm/ui/canvas"
 	"traceglass/wasm/ui/desk"
 	"traceglass/wasm/ui/list"
@@ -263,6 +264,18 @@ func (s *Stage) visit(i int) {
 		s.reveal(i)
 		s.Preview(s.desk.Host)
 	}
+}
+
+// more returns buttons that show boxes beyond the edges of the canvas.
+func more(s *Stage) *bar.Row {
+	row := &bar.Row{Class: "graph-more", Each: "quiet", Hidden: s.listed || s.note() != ""}
+	for _, side := range beyond(&s.plane) {
+		row.Buttons = append(row.Buttons, bar.Button{ID: "graph-" + side.class, Class: side.class, Name: words.Say(side.text, words.Count(int64(side.n))), Do: func() {
+			s.reveal(side.nearest)
+			s.Preview(s.desk.Host)
+		}})
+	}
+	return row
 }
 
 // place positions and fills the tooltip.

@@ -44,6 +44,15 @@ func (c *Stage) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 				}
 			}
 		}
+		{
+			var vgcomp vugu.Builder = more(c)
+			if vgcomp != nil {
+				vgin.BuildEnv.WireComponent(vgcomp)
+				vgout.Components = append(vgout.Components, vgcomp)
+				vgn = &vugu.VGNode{Component: vgcomp}
+				vgparent.AppendChild(vgn)
+			}
+		}
 		vgn = node.Element(vgparent, "div", "id", "graph-note", "class", "graph-note", "role", "status")
 		vgn.AddAttrInterface("hidden", c.note() == "")
 		{
