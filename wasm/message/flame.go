@@ -27,7 +27,7 @@ type FlameNodeReply struct {
 	Calls               int64   // on this path
 	Inclusive           Times
 	Exclusive           Times
-	Parent, Whole       Times // inclusive times of its caller's frame and of all calls
+	Parent, Whole       Times // inclusive time of its caller's frame, and the time that is 100 % in all views
 
 	// Of the method, on all paths.
 	AllCalls                   int64 // including recursive calls

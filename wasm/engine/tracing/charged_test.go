@@ -44,10 +44,13 @@ func TestCharged(t *testing.T) {
 		t.Errorf("from the methods up: %s, want %s", got, want)
 	}
 	frame := e.Answer(&message.FlameNode{Scope: scope, Node: load}).(*message.FlameNodeReply)
-	if frame.Depth != 1 || frame.Whole[0] != 80_000 || frame.From != 0 || frame.To != 1 || frame.Exclusive[0] != 75_000 || frame.Callee.Method != table.Rows[1].Method {
+	if frame.Depth != 1 || frame.Parent[0] != 80_000 || frame.From != 0 || frame.To != 1 || frame.Exclusive[0] != 75_000 || frame.Callee.Method != table.Rows[1].Method {
 		t.Errorf("the frame is %+v", frame)
 	}
 	sum := e.Answer(&message.Summed{Scope: scope}).(*message.Sum)
+	if frame.Whole != sum.Times {
+		t.Errorf("shares of a frame are of %v, other shares of %v", frame.Whole, sum.Times)
+	}
 	if sum.Times[0] != 100_000 || sum.Uncharged[0] != 20_000 {
 		t.Errorf("the sum is %+v", sum)
 	}

@@ -33,7 +33,8 @@ func (fg *flameGraph) draw(l *scene.List, req *message.Flame) {
 		return
 	}
 	around := fg.around(req.Sandwich, req.Around)
-	c := frames(fg.profiles.shown(req.Scope), req.Fold, req.Callers, around)
+	p := fg.profiles.shown(req.Scope)
+	c := frames(p, req.Fold, req.Callers, around)
 	q.Sandwich = around != call.NoMethod
 	if req.Root != message.NoNode && int(req.Root) < c.Tree.Len() {
 		q.Root = profile.Row(req.Root)
@@ -50,7 +51,7 @@ func (fg *flameGraph) draw(l *scene.List, req *message.Flame) {
 	case req.Scope.Code == message.OwnCode:
 		q.All = words.Say("own code · {1}", width)
 	case req.Scope.Code == message.ChargedToOwn:
-		q.All = words.Say("own code with all it caused · {1}", width)
+		q.All = words.Say("own code with all it caused · {1} · {2}", width, words.Percent(float64(c.Width(0, q.Clock))/float64(max(1, p.Total()[q.Clock]))))
 	case len(fg.profiles.filterOf(req.Scope).Terms) > 0:
 		q.All = words.Say("filtered · {1}", width)
 	case fg.profiles.index.Counts(q.Clock):

@@ -39,9 +39,7 @@ func (fg *flameGraph) node(req *message.FlameNode) message.Body {
 	of := &c.Rows[row]
 	reply.Found, reply.Depth, reply.Calls = true, t.Depth[row], of.Calls
 	reply.Inclusive, reply.Exclusive = message.Times(of.Inclusive), message.Times(of.Exclusive)
-	for clock := range reply.Whole {
-		reply.Whole[clock] = c.Width(0, profile.Clock(clock))
-	}
+	reply.Whole = message.Times(p.Total())
 	root := profile.Row(req.Root)
 	if around != call.NoMethod && row != 0 {
 		if row == profile.SandwichCallers { // both rows stand for the method
@@ -63,7 +61,9 @@ func (fg *flameGraph) node(req *message.FlameNode) message.Body {
 	m := &p.Methods[trace.MethodIndex(reply.Method)]
 	reply.AllCalls, reply.AllInclusive, reply.AllExclusive = m.Calls+m.Recursive, message.Times(m.Inclusive), message.Times(m.Exclusive)
 	parent := t.Parent[row]
-	reply.Parent = reply.Whole
+	for clock := range reply.Parent {
+		reply.Parent[clock] = c.Width(0, profile.Clock(clock))
+	}
 	if around != call.NoMethod && t.Depth[row] == 1 {
 		if above := Frames(c, profile.SandwichCallers, clock); len(above) > 0 {
 			reply.Caller = step(above[0])

@@ -100,11 +100,11 @@ func TestSandwichNode(t *testing.T) {
 		m    *message.FlameNodeReply
 		want string
 	}{
-		{middle, "go 70 of 70, 0.00–1.00, ↑run ↓x ←- →-"},
-		{caller, "run 60 of 70, 0.00–0.86, ↑- ↓go ←- →up"},
-		{of(caller.After.Node, 0), "up 10 of 70, 0.86–1.00, ↑- ↓go ←run →-"},
-		{callee, "x 30 of 70, 0.00–0.43, ↑go ↓- ←- →-"},
-		{of(callee.Node, callee.Node), "x 30 of 70, 0.00–1.00, ↑go ↓- ←- →-"},
+		{middle, "go 70 of 130, 0.00–1.00, ↑run ↓x ←- →-"},
+		{caller, "run 60 of 130, 0.00–0.86, ↑- ↓go ←- →up"},
+		{of(caller.After.Node, 0), "up 10 of 130, 0.86–1.00, ↑- ↓go ←run →-"},
+		{callee, "x 30 of 130, 0.00–0.43, ↑go ↓- ←- →-"},
+		{of(callee.Node, callee.Node), "x 30 of 130, 0.00–1.00, ↑go ↓- ←- →-"},
 	} {
 		if got := say(tt.m); got != tt.want {
 			t.Errorf("got  %s\nwant %s", got, tt.want)

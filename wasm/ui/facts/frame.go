@@ -21,9 +21,9 @@ func Frame(d *desk.Desk, m *message.FlameNodeReply) []node.Fact {
 	time := func(term string, ns int64) node.Fact {
 		return node.Fact{Term: term, Text: d.Figure(ns, d.Clock), Title: d.Exact(ns, d.Clock)}
 	}
-	self, all, whole := words.T("Self"), words.Text("{1}, self {2}, {3}"), words.T("Of total")
+	self, all := words.T("Self"), words.Text("{1}, self {2}, {3}")
 	if d.ShownCode() == message.ChargedToOwn { // with the code of others that the method caused
-		self, all, whole = words.T("Caused"), "{1}, caused {2}, {3}", words.T("Of all caused")
+		self, all = words.T("Caused"), "{1}, caused {2}, {3}"
 	}
 	calls := words.T("Calls on this path")
 	if d.Trace.Sampled {
@@ -32,7 +32,7 @@ func Frame(d *desk.Desk, m *message.FlameNodeReply) []node.Fact {
 	return []node.Fact{
 		time(words.T("Total"), m.Inclusive[d.Clock]),
 		time(self, m.Exclusive[d.Clock]),
-		{Term: whole, Text: share(m.Whole)},
+		{Term: words.T("Of total"), Text: share(m.Whole)},
 		{Term: words.T("Of parent"), Text: share(m.Parent)},
 		{Term: calls, Text: words.Count(m.Calls)},
 		{Term: words.T("All instances"), Text: words.Say(all, d.Figure(m.AllInclusive[d.Clock], d.Clock), d.Figure(m.AllExclusive[d.Clock], d.Clock), d.CallsText(m.AllCalls))},

@@ -459,7 +459,7 @@ func TestFramesByKey(t *testing.T) {
 
 	p.d.ShowCode(message.ChargedToOwn) // the figure of a frame is then what its method caused
 	charged := strings.ReplaceAll(facts.FrameSpoken(p.d, &message.FlameNodeReply{Exclusive: message.Times{5e6}, AllExclusive: message.Times{5e6}}), words.NBSP, " ")
-	for _, f := range []string{"Caused 5", "Of all caused", "caused 5"} {
+	for _, f := range []string{"Caused 5", "Of total", "caused 5"} {
 		if !strings.Contains(charged, f) {
 			t.Errorf("charged to own code, %q has no %q", charged, f)
 		}
