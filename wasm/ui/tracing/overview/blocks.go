@@ -161,6 +161,9 @@ func (v *View) heading() vugu.HTML {
 	if m == nil {
 		m = &message.Overview{}
 	}
+	if s := d.AnswerScope(); s.From > 0 || s.To < d.Trace.Span {
+		notes += fine(words.T("Calls count with their parts in this range, and shares are of its time."))
+	}
 	if m.Filter != "" {
 		notes += fine(m.Filter)
 	}

@@ -227,6 +227,7 @@ func TestInputEvents(t *testing.T) {
 // TestVisit: the answers stay while the calls of one are selected, and the chosen one is marked. Each way back shows
 // the same timeline as before.
 func TestVisit(t *testing.T) {
+	const parts = "Calls count with their parts in this range"
 	const marked = `id="overview-finding-1" class="finding" title="Select its calls and their range" aria-current="true"`
 	described := func(p *page) (from, to int64) {
 		s := p.d.AnswerScope()
@@ -241,6 +242,9 @@ func TestVisit(t *testing.T) {
 		p.click("overview-finding-1")
 		p.settle(uitest.Engine)
 		p.has(t, "main, whole trace", marked, "overview-follow")
+		if strings.Contains(p.html(), parts) {
+			t.Errorf("%s: figures of the whole trace are said to be of a range", name)
+		}
 		if from, to := described(p); from != 0 || to != 6370*uitest.Ms || !p.d.Ranged() || p.d.Time.View == view || p.Last() != "focus overview-finding-1" {
 			t.Errorf("%s: a finding describes %d to %d, last %q", name, from, to, p.Last())
 		}
@@ -284,7 +288,7 @@ func TestVisit(t *testing.T) {
 	p.has(t, "main, 100\u00a0ms – 900\u00a0ms")
 	p.click("overview-follow")
 	p.settle(uitest.Engine)
-	p.has(t, "main, 340\u00a0ms – 503\u00a0ms")
+	p.has(t, "main, 340\u00a0ms – 503\u00a0ms", parts)
 	p.d.StepBack()
 	if p.d.From != 100*uitest.Ms || p.d.To != 900*uitest.Ms || p.d.StepBack() {
 		t.Errorf("back at %d to %d", p.d.From, p.d.To)
