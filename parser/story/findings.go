@@ -258,7 +258,7 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 
 // newCandidate returns a candidate of a rule that names no method and no other thread.
 func newCandidate(rule Rule) *candidate {
-	return &candidate{Finding: Finding{Rule: rule, Own: call.NoMethod, Through: call.NoMethod, Advised: call.NoMethod, Other: NoThread, Doing: call.NoMethod, Beyond: NoThread, BeyondDoing: call.NoMethod}}
+	return &candidate{Finding: Finding{Rule: rule, Own: call.NoMethod, Through: call.NoMethod, Advised: call.NoMethod, Waker: noWaker}}
 }
 
 // bare returns a candidate on one call of a method.

@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"traceglass/parser/advice"
+	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
@@ -427,6 +428,35 @@ var confidenceNames = [...]string{"certain", "likely", "possible"}
 // String returns the name of the confidence in reports.
 func (c Confidence) String() string { return confidenceNames[c] }
 
+// A Waker is the other thread of a wait, and the wait behind it.
+type Waker struct {
+	Other       trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
+	Doing       trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
+	Ran         int64             // ns of a single wait that Other was in Doing, 0 if it is not known
+	Behind      Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
+	Beyond      trace.ThreadIndex // the thread that ended the wait of Other; NoThread if unknown
+	BeyondDoing trace.MethodIndex // own method that Beyond ran meanwhile, or call.NoMethod
+
+	// If the recording ends during the wait.
+	Still  bool // Other has no record either during Time
+	Mutual bool // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
+	Posted bool // Other passed a coroutine to a Handler meanwhile, in Doing if it is known
+}
+
+// noWaker is a Waker without another thread.
+var noWaker = Waker{Other: NoThread, Doing: call.NoMethod, Beyond: NoThread, BeyondDoing: call.NoMethod}
+
+// A LongCall says what kind of call a finding on the longest one is about.
+type LongCall struct {
+	Frame     bool  // a frame, not a message
+	Besides   bool  // a frame, where another message takes longer
+	Apart     bool  // samples merge others into longer calls, so that one of them may take longer
+	Input     bool  // an input event that the looper handles outside messages
+	Alone     bool  // a call without a recorded caller, on a thread without messages
+	Alike     int64 // number of other messages with this handler that take at least half as long
+	AlikeTime int64 // ns of these
+}
+
 // A Finding is one fact that stands out. Its sections say which rules fill which fields. newCandidate sets all to unknown.
 type Finding struct {
 	Rule     Rule
@@ -456,30 +486,14 @@ type Finding struct {
 	Through trace.MethodIndex // of waits, the method that Own calls; of Often and Costly, the algorithm that calls the method back; or call.NoMethod
 
 	// Of waits: WaitsFor and Background.
-	Cause       Cause             // of Costly, too: of the wait that takes most of the time, if it is known
-	Second      Cause             // of Costly: of the other wait, if two together take most of the time
-	Detail      string            // binder interface and method
-	OneOf       bool              // Own is one of several own callers: the one with the most time
-	Other       trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
-	Doing       trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
-	Ran         int64             // ns of a single wait that Other was in Doing, 0 if it is not known
-	Behind      Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
-	Beyond      trace.ThreadIndex // the thread that ended the wait of Other; NoThread if unknown
-	BeyondDoing trace.MethodIndex // own method that Beyond ran meanwhile, or call.NoMethod
-	AtEnd       bool              // the thread was in the call when the recording ended, and has no records during Time
-	Still       bool              // with AtEnd: Other has no record either during Time
-	Mutual      bool              // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
-	Fills       Share             // handler of the message that the wait is nearly all of, with the time of the message; Time is 0 for none. Anchor has such a phase
-	Posted      bool              // with AtEnd: Other passed a coroutine to a Handler meanwhile, in Doing if it is known
-
-	// Of LongMessage.
-	Frame     bool  // a frame, not a message
-	Besides   bool  // a frame, where another message takes longer
-	Apart     bool  // samples merge others into longer calls, so that one of them may take longer
-	Input     bool  // an input event that the looper handles outside messages
-	Alone     bool  // a call without a recorded caller, on a thread without messages
-	Alike     int64 // number of other messages with this handler that take at least half as long
-	AlikeTime int64 // ns of these
+	Cause  Cause  // of Costly, too: of the wait that takes most of the time, if it is known
+	Second Cause  // of Costly: of the other wait, if two together take most of the time
+	Detail string // binder interface and method
+	OneOf  bool   // Own is one of several own callers: the one with the most time
+	AtEnd  bool   // the thread was in the call when the recording ended, and has no records during Time
+	Fills  Share  // handler of the message that the wait is nearly all of, with the time of the message; Time is 0 for none. Anchor has such a phase
+	Waker
+	LongCall // of LongMessage
 
 	Anchor  Anchor // of SlowPhase, and of a wait that is nearly all of a phase
 	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages and input events that the method handles; or else 0

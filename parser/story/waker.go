@@ -310,7 +310,7 @@ func (s *waitRule) eachDuring(i trace.ThreadIndex, from, to trace.Ticks, f func(
 
 // meanwhile finds the one thread that ran own code for half of the time that the thread hung.
 func (s *waitRule) meanwhile(f *Finding) {
-	f.Other, f.Doing = NoThread, call.NoMethod
+	f.Waker = noWaker
 	switch f.Cause {
 	case Lock, Condition, Future, Latch, Queue, Coroutine, Join, Preferences, Database:
 	case Unexplained:
@@ -327,7 +327,7 @@ func (s *waitRule) meanwhile(f *Finding) {
 		}
 		if m, _ := s.during(trace.ThreadIndex(i), from, to); m != call.NoMethod {
 			if f.Other != NoThread {
-				f.Other, f.Doing, f.Behind = NoThread, call.NoMethod, Unexplained
+				f.Waker = noWaker
 				return
 			}
 			f.Other, f.Doing, f.Behind = trace.ThreadIndex(i), m, s.waitDuring(trace.ThreadIndex(i), from, to)
@@ -372,7 +372,7 @@ func (s *waitRule) holderAtEnd(f *Finding) {
 				continue
 			}
 			if f.Other != NoThread {
-				f.Other, f.Doing = NoThread, call.NoMethod
+				f.Waker = noWaker
 				return
 			}
 			f.Other, f.Doing, f.Sure = trace.ThreadIndex(i), m, Likely
@@ -407,7 +407,7 @@ func isForConnection(m *trace.Method) bool {
 // the wait for a synchronized method or block. But often a method of the same class has the monitor: another thread was in
 // one when the wait began, and left it when the wait ended.
 func (s *waitRule) findHolder(site *Site, f *Finding) {
-	f.Other, f.Doing = NoThread, call.NoMethod
+	f.Waker = noWaker
 	in := s.outerClass(site.Method)
 	if in == "" || s.Sampled {
 		return

@@ -62,7 +62,7 @@ func overviewOf(t *testing.T) *Overview {
 		Late: [4]story.Late{2: {Time: 80 * ms, Stages: [story.Stages]int64{story.OtherWork: 5 * ms, story.Layout: 50 * ms, story.Drawing: 25 * ms}, Read: 3, Own: []story.InFrames{{Method: theme, Time: 40 * ms, Frames: 2}}}},
 		Findings: []story.Finding{{
 			Rule: story.WaitsFor, Cause: story.Lock, Time: 295 * ms, CPU: ms, Share: 0.3278, Sure: story.Certain, Methods: []trace.MethodIndex{lock}, Calls: []story.Call{one}, Count: 1,
-			Own: flags, OwnTime: 295 * ms, Through: call.NoMethod, Other: story.NoThread, Doing: call.NoMethod, Advice: advice.SleepOnMain,
+			Own: flags, OwnTime: 295 * ms, Through: call.NoMethod, Advice: advice.SleepOnMain, Waker: story.Waker{Other: story.NoThread, Doing: call.NoMethod},
 		}},
 		Silent: []story.Rule{story.Inflation}, Unfit: []story.Rule{story.Often},
 		Missing: []story.Missing{{Anchor: story.FirstFrame}, {Anchor: story.AppCreate, Status: story.Cut}, {Clock: profile.CPU}},

@@ -120,9 +120,9 @@ func TestFinding(t *testing.T) {
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
 		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. It is nearly all of Application.onCreate in the app's start."},
 		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. It is nearly all of a message of ThemeChooser.apply."},
-		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}, LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
-		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 177 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}}}},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 177 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}}}, LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 177 ms. CoverCache.loadNow took nearly all of it: ReentrantLock.lock 58 ms."},
 		{ranged, story.Finding{Rule: story.LongMessage, Time: 400 * ms, Methods: method(apply), Own: none, Calls: []story.Call{{From: 0, To: 500 * ms}}},
 			"The longest message took 500 ms (400 ms of it in the range), handled by ThemeChooser.apply."},
@@ -144,30 +144,30 @@ func TestFinding(t *testing.T) {
 		{calls, sameName, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.apply, called by RemoteFlags.isEnabled."},
 		{calls, binders, "main waited 163 ms in 12 calls for the answer of another process (binder), 90 ms of it for IActivityManager.getRunningAppProcesses, called by RemoteFlags.isEnabled."},
 		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for at least 2 s when the recording ended."},
-		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Lock, AtEnd: true, Still: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow, Other: 1, Doing: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for 2 s when the recording ended. Meanwhile, \"worker\" was in CoverCache.loadNow and has no records either."},
-		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Lock, AtEnd: true, Still: true, Mutual: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow, Other: 1, Doing: loadNow}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for 2 s when the recording ended. Meanwhile, \"worker\" was in CoverCache.loadNow and has no records either: the two may wait for each other."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Lock, AtEnd: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow, Waker: story.Waker{Still: true, Other: 1, Doing: loadNow}}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for 2 s when the recording ended. Meanwhile, \"worker\" was in CoverCache.loadNow and has no records either."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Lock, AtEnd: true, Time: 2000 * ms, Methods: method(lock), Own: loadNow, Waker: story.Waker{Still: true, Mutual: true, Other: 1, Doing: loadNow}}, "main was in ReentrantLock.lock, called by CoverCache.loadNow, for 2 s when the recording ended. Meanwhile, \"worker\" was in CoverCache.loadNow and has no records either: the two may wait for each other."},
 		{calls, story.Finding{Rule: story.WaitsFor, AtEnd: true, Cut: true, Time: 2000 * ms, Methods: method(loadNow), Own: loadNow}, "main was in CoverCache.loadNow for at least 2 s when the recording ended."},
 		{calls, sleep, "main slept 163 ms in RemoteFlags.isEnabled."},
 		{samples, sleep, "The samples show main sleeping 163 ms in RemoteFlags.isEnabled."},
 		{byNames, wait, "main spent 163 ms in methods that wait for a lock, called by RemoteFlags.isEnabled."},
 		{seenNames, several, "The samples show 163 ms of main in methods that wait for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
-		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Queue, Time: 160 * ms, Count: 1, Own: none, Other: story.NoThread, Methods: method(put)}, "main waited 160 ms for room in a queue in ArrayBlockingQueue.put."},
+		{calls, story.Finding{Rule: story.WaitsFor, Cause: story.Queue, Time: 160 * ms, Count: 1, Own: none, Methods: method(put), Waker: story.Waker{Other: story.NoThread}}, "main waited 160 ms for room in a queue in ArrayBlockingQueue.put."},
 		{calls, further, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled. Another 60 ms in 3 calls: IAlarmManager.set, called by CoverCache.loadNow. Another 13 ms: CoverCache.loadNow."},
 		{calls, chain, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for a database. Thread 15 probably ended that wait and ran ThemeChooser.apply.`},
 		{calls, behind, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow, which itself waited for the network.`},
 		{calls, ran, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow for 90 ms.`},
 		{calls, join, `main waited 163 ms for another thread to end in RemoteFlags.isEnabled. "worker" probably ended most of the wait and ran CoverCache.loadNow.`},
-		{calls, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock)},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Usual: 4_100_000, Own: loadNow, OwnTime: 30_200_000, Count: 1, Methods: method(lock), LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 33.1 ms (median 4.1 ms). CoverCache.loadNow took 30.2 ms of it."},
-		{start, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock)}, "The longest frame outside the phases of the start took 33.1 ms."},
+		{start, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Count: 1, Methods: method(lock), LongCall: story.LongCall{Frame: true}}, "The longest frame outside the phases of the start took 33.1 ms."},
 		{start, story.Finding{Rule: story.LongMessage, Time: 500_000_000, Own: none, Count: 1, Methods: method(lock), Calls: []story.Call{{To: 500_000_000}}}, "The longest message took 500 ms, handled by ReentrantLock.lock."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 291 * ms, Own: loadNow, OwnTime: 290 * ms, Callers: 4, Caller: apply, Methods: method(isEnabled)},
 			"The longest message took 291 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow, called by ThemeChooser.apply, took nearly all of it."},
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
-		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Apart: true, Time: 33_100_000, Own: none, Methods: method(loadNow)}, "The longest frame that samples show apart took 33.1 ms in the samples."},
+		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Methods: method(loadNow), LongCall: story.LongCall{Frame: true, Apart: true}}, "The longest frame that samples show apart took 33.1 ms in the samples."},
 		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 spans of samples took more than 16.7 ms a frame, 2 s for at least 200 frames."},
-		{samples, story.Finding{Rule: story.LongMessage, Frame: true, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow)},
+		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow), LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
 			"The app's start spent 95.9 ms in Application.onCreate, 32 ms of it on the CPU. ThemeChooser.apply took 63 ms of it."},
@@ -200,7 +200,7 @@ func TestFinding(t *testing.T) {
 			"The longest message took 177 ms. ThemeChooser.apply took 160 ms of it: ReentrantLock.lock 158 ms."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: apply, Time: 170 * ms, Parts: []story.Share{{Method: lock, Time: 90 * ms}, {Method: loadNow, Time: 60 * ms}}}},
 			"The longest message took 177 ms, handled by ThemeChooser.apply. Most of it: ReentrantLock.lock 90 ms, CoverCache.loadNow 60 ms."},
-		{calls, story.Finding{Rule: story.LongMessage, Time: 287 * ms, Methods: method(isEnabled), Own: loadNow, OwnTime: 285 * ms, Alike: 6, AlikeTime: 1714 * ms},
+		{calls, story.Finding{Rule: story.LongMessage, Time: 287 * ms, Methods: method(isEnabled), Own: loadNow, OwnTime: 285 * ms, LongCall: story.LongCall{Alike: 6, AlikeTime: 1714 * ms}},
 			"The longest message took 287 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow took nearly all of it. 6 more messages with this handler took 1.714 s."},
 		{calls, story.Finding{Rule: story.ClassLoads, Time: 183 * ms, Count: 1, Own: apply, OwnTime: 183 * ms, Inside: story.Inside{Method: loadNow, Time: 182 * ms}},
 			"Class loading and static initialization took 183 ms, all in ThemeChooser.apply. CoverCache.loadNow took nearly all of it."},
@@ -278,7 +278,7 @@ func TestFindingOfHostileNames(t *testing.T) {
 		Methods: []trace.Method{{Class: "a.B\n{own}", Name: strings.Repeat("m", 10_000) + "\u202e", Listed: true}},
 	}
 	o := Overview{Overview: &story.Overview{Waiting: story.ByClocks}, Info: info}
-	f := &story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Other: story.NoThread, Methods: []trace.MethodIndex{0}}
+	f := &story.Finding{Rule: story.WaitsFor, Cause: story.Binder, Detail: "x.I\r." + strings.Repeat("d", 10_000), Time: ms, Own: none, Methods: []trace.MethodIndex{0}, Waker: story.Waker{Other: story.NoThread}}
 	answer := o.Finding(f)
 	f.Cause, f.Detail = story.Lock, ""
 	lock := o.Finding(f)
@@ -325,7 +325,7 @@ func TestMethodInFull(t *testing.T) {
 		t.Errorf("readable names:\n got %s\nwant %s", got, want)
 	}
 	o := Overview{Overview: &story.Overview{Waiting: story.ByClocks}, Info: &info}
-	lock := finding(story.Finding{Rule: story.WaitsFor, Time: 163 * ms, OwnTime: 163 * ms, Count: 1, Methods: []trace.MethodIndex{0}, Own: 8, Other: 3, Doing: 1})
+	lock := finding(story.Finding{Rule: story.WaitsFor, Time: 163 * ms, OwnTime: 163 * ms, Count: 1, Methods: []trace.MethodIndex{0}, Own: 8, Waker: story.Waker{Other: 3, Doing: 1}})
 	o.Info.Threads = []trace.Thread{{ID: 1, Name: "main"}, {}, {}, {ID: 4, Name: "pool"}}
 	if got, want := words.Plain(o.Finding(lock)), `main was off the CPU for 163 ms in b.c.k.a.b, called by Cart.add. No method shows why. Until then, "pool" may have held a lock in b.c.k.a.c.`; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
