@@ -66,7 +66,7 @@ func (n *nesting) tells(i int) bool {
 	return c.Rule.IsWait() && (c.Advice != advice.None || c.Other != NoThread)
 }
 
-// place decides which of the longer candidates one is part of: the smallest one with four fifths of its time.
+// place decides which of the longer candidates one is part of: the smallest one with two thirds of its time.
 func (n *nesting) place(i int) {
 	c := n.all[i]
 	n.whole[i] = -1
@@ -75,7 +75,7 @@ func (n *nesting) place(i int) {
 			continue
 		}
 		shared := overlap(n.spans[i], n.spans[j])
-		if shared == 0 || 5*shared < 4*length(n.spans[i]) {
+		if shared == 0 || 3*shared < 2*length(n.spans[i]) {
 			continue
 		}
 		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c) || n.makesWebView(whole, c))

@@ -468,7 +468,7 @@ type Finding struct {
 	Calls    []Call              // the longest first, at most mostCalls
 	Count    int64               // number of calls, also of those that Calls omits
 	From, To int64               // ns: the first of all calls begins, and the last one ends; both 0 without calls
-	PartOf   int                 // 1 + index of the finding whose calls hold at least four fifths of its time; 0 for none
+	PartOf   int                 // 1 + index of the finding whose calls hold at least two thirds of its time; 0 for none
 	Mostly   bool                // with PartOf: more than a fiftieth of its time is outside those calls
 	Cut      bool                // the call is recorded in part, or a phase crosses the range, so it took at least Time
 	Advice   advice.Advice       // given only where the calls prove it
