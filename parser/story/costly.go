@@ -123,7 +123,7 @@ func isViewBase(m *trace.Method) bool {
 func (s *finder) libraries() (of []profile.Row, ns int64) {
 	is := make([]bool, len(s.x.Info.Methods))
 	for m := range is {
-		is[m] = s.isLibrary(trace.MethodIndex(m)) || isViewPass(&s.x.Info.Methods[m])
+		is[m] = s.isLibrary(trace.MethodIndex(m)) && !leads(&s.x.Info.Methods[m]) || isViewPass(&s.x.Info.Methods[m])
 	}
 	return s.column(func(row, outer profile.Row) profile.Row {
 		switch {

@@ -195,6 +195,19 @@ func (s habitRule) adviseOnLayouts(f *Finding) {
 // isAdvised reports whether a method of habits has enough of a finding's time to give it advice: a third, or what would be a finding.
 func (s habitRule) isAdvised(ns int64, f *Finding) bool { return 3*ns >= f.Time || ns >= s.least }
 
+// isOnce reports whether static initializers make nearly all calls of a method: they keep the objects.
+func isOnce(s habitRule, m trace.MethodIndex) bool {
+	var in, all int64
+	for row := range s.x.RowsOf(m) {
+		ns := s.p.Rows[row].Inclusive[s.first]
+		all += ns
+		if s.nearestOf(row, func(of trace.MethodIndex) bool { return s.x.Info.Methods[of].Name == "<clinit>" }) != profile.NoRow {
+			in += ns
+		}
+	}
+	return 10*in >= 9*all
+}
+
 // adviceOn returns the advice on a finding whose sentence names a method of habits with enough time, and this method.
 func (s habitRule) adviceOn(f *Finding) (advice.Advice, trace.MethodIndex) {
 	named := f.callees()
@@ -217,6 +230,7 @@ func (s habitRule) adviceOn(f *Finding) (advice.Advice, trace.MethodIndex) {
 		case h == nil:
 		case h.instead == advice.DecodeOnMain && often && s.draws(f): // the same images in each frame
 			return advice.KeepObject, in.Method
+		case h.instead == advice.KeepObject && isOnce(s, in.Method):
 		case h.instead != advice.KeepObject || often:
 			return h.instead, in.Method
 		}

@@ -124,10 +124,12 @@ func (n *nesting) replace(whole, wait int) (redundant []*candidate) {
 	return redundant
 }
 
-// makesWebView reports whether a part is the provider of all WebViews, and its whole names a WebView that it makes.
+// makesWebView reports whether a part is the provider of all WebViews, and its whole names a WebView that it makes, or what else needs the
+// provider and does little else.
 func (n *nesting) makesWebView(whole, part *candidate) bool {
 	return isProvider(&n.x.Info.Methods[part.Methods[0]]) && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-		return in.Time > 0 && isWebView(&n.x.Info.Methods[in.Method])
+		user := &n.x.Info.Methods[in.Method]
+		return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
 	})
 }
 
@@ -282,11 +284,6 @@ func (n *nesting) isStage(m trace.MethodIndex) bool {
 
 func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 	switch of := &n.x.Info.Methods[part.Methods[0]]; {
-	case isProvider(of): // a WebView is its provider, and more
-		return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-			user := &n.x.Info.Methods[in.Method]
-			return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
-		})
 	case whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(of): // a callback is the phase itself
 		return true
 	case whole.Rule == LongMessage && whole.Inside.Time > 0 && 10*part.Time >= 9*whole.Time && 10*part.Inside.Time >= 9*part.Time && n.x.Info.Methods[part.Inside.Method].Name == of.Name:

@@ -145,9 +145,16 @@ func nameWaiter(s *waitRule, c *candidate, rows []profile.Row) {
 			return s.nearestOf(row, func(m trace.MethodIndex) bool { return s.known[m] == nil })
 		})
 	}
+	if own == call.NoMethod && isStopWait(&s.x.Info.Methods[s.tree.Method[rows[0]]]) { // which component stops says when
+		own, by = s.mostlyIn(rows, func(row profile.Row) profile.Row {
+			return s.nearestOf(row, func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Class == "android.app.ActivityThread" })
+		})
+	}
 	c.Own, c.OneOf = own, 10*by[own] < 9*inclusive
 	s.findCallers(c, rows)
-	c.Through = s.through(rows, own)
+	if c.Through = s.through(rows, own); own != call.NoMethod && isStopWait(&s.x.Info.Methods[s.tree.Method[rows[0]]]) && s.origin[own] == platform.Platform {
+		c.Through = s.tree.Method[rows[0]]
+	}
 }
 
 // nameSites names the methods that wait longest: the first ones as methods of a candidate, and those with the least time in ns besides the
@@ -262,6 +269,11 @@ func (s *waitRule) calleeOfOwn(row profile.Row) profile.Row {
 	}
 	if s.isLibrary(m) {
 		return s.innermostOf(row, wait)
+	}
+	if k := s.known[s.tree.Method[wait]]; k != nil && k.cause == Libraries { // the library that loads it
+		if at := s.nearestOf(wait, s.isLibrary); at != profile.NoRow && at > own {
+			return at
+		}
 	}
 	return row
 }
