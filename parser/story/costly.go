@@ -574,6 +574,9 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 	}
 	inclusive := c.Time
+	if whole := l.timeOf(outermostOf(l, c.Methods[0])); 10*inclusive < 9*whole { // own code calls the method of a library, too
+		return false
+	}
 	c.Time -= c.aside
 	if 10*c.often < 9*c.Time { // else the frequent calls are all that it does
 		c.left += c.often
@@ -654,23 +657,35 @@ func isTelling(m *trace.Method) bool {
 	return false
 }
 
+// timeOf returns the time of some rows, in ns.
+func (l *ledger) timeOf(rows []profile.Row) (ns int64) {
+	for _, row := range rows {
+		ns += l.p.Rows[row].Inclusive[l.first]
+	}
+	return ns
+}
+
 // telling returns the outermost rows of each method of tellings.
 func (l *ledger) telling() (all [][]profile.Row) {
 	for m := range l.x.Info.Methods {
 		if !isTelling(&l.x.Info.Methods[m]) {
 			continue
 		}
-		var rows []profile.Row
-		for row := range l.x.RowsOf(trace.MethodIndex(m)) {
-			if l.tree.Outermost[row] {
-				rows = append(rows, row)
-			}
-		}
-		if rows != nil {
+		if rows := outermostOf(l, trace.MethodIndex(m)); rows != nil {
 			all = append(all, rows)
 		}
 	}
 	return all
+}
+
+// outermostOf returns the rows of a method that are not within others of it.
+func outermostOf(l *ledger, m trace.MethodIndex) (rows []profile.Row) {
+	for row := range l.x.RowsOf(m) {
+		if l.tree.Outermost[row] {
+			rows = append(rows, row)
+		}
+	}
+	return rows
 }
 
 // tellingIn returns the method with the most time in calls of another one, and that time in ns. Each of telling has the rows of a method.

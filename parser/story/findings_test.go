@@ -105,6 +105,15 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 	return strings.Join(all, ", ")
 }
 
+// passed writes n messages with a length in µs, in which Android calls a method.
+func passed(n, length int, method string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>%[3]s %[2]d<%[3]s %[2]d<Dispatch", i*length, (i+1)*length, method)
+	}
+	return b.String()
+}
+
 // calls writes n calls of a method with a length in µs, one after the other from a time on.
 func calls(n int, from, length int64, method string) string {
 	var b strings.Builder
@@ -706,6 +715,10 @@ func TestFindings(t *testing.T) {
 		{"frames that are hardly late", "main 0>Loop" + frameCalls(10, 17_000, "Own") + " 170000<Loop", "costly-method 160 Own.run"},
 		{"a costly method that waits for two causes", "main 0/0>App 0/0>Theme 0/0>java.lang.UNIXProcess.forkAndExec()I 80000/5000<java.lang.UNIXProcess.forkAndExec()I 80000/5000>Read 150000/5000<Read 200000/55000<Theme 210000/65000<App", "costly-method 200 Theme.apply child process by App.onCreate and file"},
 		{"a wait that is the fourth part of a message", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>com.example.A.run()V 250000/250000<com.example.A.run()V 250000/250000>com.example.B.run()V 480000/480000<com.example.B.run()V 480000/480000>com.example.C.run()V 700000/700000<com.example.C.run()V 700000/700000>Theme 700000/700000>Transact 850000/700000<Transact 850000/700000<Theme 1000000/850000<Own 1000000/850000<Dispatch 1100000/950000<Loop", "long-message 1000 Own.run, costly-method 250 A.run by Own.run in finding 1, costly-method 230 B.run by Own.run in finding 1, costly-method 220 C.run by Own.run in finding 1, wait 150 BinderProxy.transact binder by Theme.apply in finding 1"},
+		{"a library that passes messages on", "main 0>Loop" + passed(120, 1500, "io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V") + " 200000<Loop", ""},
+		{"a library that handles messages", "main 0>Loop" + passed(120, 1500, "com.bumptech.glide.Glide.load()V") + " 200000<Loop", "costly-method 180 Glide.load"},
+		{"a service that waits for preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish in finding 1"},
+		{"a view of a library that loads its native code", "main 0/0>App 0/0>" + inflate + " 0/0>com.bumptech.glide.Loader.load()V 0/0>java.lang.System.loadLibrary()V 200000/0<java.lang.System.loadLibrary()V 200000/0<com.bumptech.glide.Loader.load()V 200000/0<" + inflate + " 250000/50000<App", "wait 200 System.loadLibrary native libraries by App.onCreate through Loader.load, inflation 200 LayoutInflater.inflate by App.onCreate in finding 1"},
 		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},
 		{"one frame with most of the time of all late ones", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 1, 300_000, "Theme") + " 420000<Loop", "long-message 300 Theme.apply by Theme.apply, costly-method 114 Own.run"},
 		{"late frames of a start that takes longer", "main 0>Launch 300000<Launch 300000>Loop" + frameCallsFrom(300_000, 10, 20_000, "Own") + " 500000<Loop", "slow-phase 300 ActivityThread.performLaunchActivity, slow-frames 200 Own.run, costly-method 190 Own.run in finding 2"},
@@ -1076,6 +1089,23 @@ func TestHungMessage(t *testing.T) {
 	}
 	if got, want := findingsText(x, v), "slow-phase 599 ActivityThread.performLaunchActivity, wait 598 FutureTask.get"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestHolderOfCall: a trace with the wall clock alone shows who may have held a lock, where two calls of one class end together.
+func TestHolderOfCall(t *testing.T) {
+	for _, tt := range []struct{ name, inner, other, want string }{
+		{"a call of the same class", "", "0>com.example.Repo.load()V 200100<com.example.Repo.load()V", "long-message 201 Own.run by Repo.read until worker: Repo.load"},
+		{"a call of another class", "", "0>com.example.Store.load()V 200100<com.example.Store.load()V", "long-message 201 Own.run by Repo.read"},
+		{"a call that goes on", "", "0>com.example.Repo.load()V 290000<com.example.Repo.load()V", "long-message 201 Own.run by Repo.read"},
+		{"work of its own", " 0>Text 50000<Text", "0>com.example.Repo.load()V 200100<com.example.Repo.load()V", "long-message 201 Own.run by Repo.read"},
+	} {
+		records := "main 0>Loop 0>Dispatch 0>Own 0>com.example.Repo.read()V" + tt.inner + " 200000<com.example.Repo.read()V 201000<Own 201000<Dispatch 300000<Loop worker " + tt.other
+		x := index(t, tracetest.Trace{Records: expand(records), Version: 2, Clock: "wall"}.Bytes())
+		v := story.Of(x, whole(x))
+		if got := findingsText(x, v); got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
 	}
 }
 

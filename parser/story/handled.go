@@ -170,7 +170,7 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		if m != call.NoMethod && s.origin[m] == platform.Platform {
 			m = v.calledBack(c.ref, 0.75) // other stages handle an input event, too
 		}
-		if m == call.NoMethod || s.origin[m] == platform.Platform {
+		if m == call.NoMethod || s.origin[m] == platform.Platform || leads(&s.x.Info.Methods[m]) {
 			continue
 		}
 		h := by[m]

@@ -25,10 +25,37 @@ type step struct {
 	calls []profile.Ref
 }
 
-// find follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
-// all of the time.
-func (s descent) find(r profile.Ref) (in Inside) {
-	whole, calls, handler := s.within(r), []profile.Ref{r}, call.NoMethod
+// find returns the method with most of the time of a call, by all of its outermost calls there, and its callees with a tenth of the time.
+func (s descent) find(r profile.Ref) Inside {
+	in, calls, isWait := s.follow(r)
+	if in.Time > 0 {
+		var all []profile.Ref
+		s.outermost(r, func(m trace.MethodIndex) bool { return m == in.Method }, func(c profile.Ref, _ trace.MethodIndex) { all = append(all, c) })
+		if len(all) > len(calls) && len(all) <= mostFollowed { // others are below other callers
+			calls, in.Time = all, s.x.Calls.Nanos(s.sumOf(all))
+			if !s.sampled {
+				in.Calls = int64(len(all))
+			}
+		}
+	}
+	if isWait { // its name says more than those of its callees
+		return in
+	}
+	parts, whole := map[trace.MethodIndex]int64{}, s.within(r)
+	for m, ticks := range s.calleesOf(calls) {
+		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
+			parts[m] = s.x.Calls.Nanos(ticks)
+		}
+	}
+	in.Parts = longestOf(parts, mostShares)
+	return in
+}
+
+// follow follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
+// all of the time. It returns the last one, with its calls that have one caller, and whether it waits. Its Time is 0 for none.
+func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait bool) {
+	whole, handler := s.within(r), call.NoMethod
+	calls = []profile.Ref{r}
 	var told step // the last method of the app or of a library that does nearly all
 	seen := map[trace.MethodIndex]step{}
 	if s.forks {
@@ -52,14 +79,14 @@ func (s descent) find(r profile.Ref) (in Inside) {
 			calls = []profile.Ref{longest}
 		}
 		if k := s.known[m]; k != nil && k.role == pauses && in.Time > 0 && 10*most >= 9*s.within(at) {
-			return in // such as Object.wait: its caller says more
+			return in, calls, true // such as Object.wait: its caller says more
 		}
 		at, in = longest, Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
 		if len(calls) > 1 && !s.sampled { // a sampler can see one call several times
 			in.Calls = int64(len(calls))
 		}
 		if k := s.known[m]; k != nil && k.blocks {
-			return in // its name says more than those of its callees
+			return in, calls, true
 		}
 		if _, ok := seen[m]; !ok {
 			seen[m] = step{in, calls}
@@ -84,20 +111,12 @@ func (s descent) find(r profile.Ref) (in Inside) {
 	if s.forks && in.Time > 0 && s.origin[in.Method] == platform.Platform {
 		if own, at := s.ownIn(calls); (2*s.sumOf(at) >= whole || 3*s.sumOf(at) >= whole && 3*s.sumOf(at) >= 2*s.sumOf(calls)) && len(at) <= mostFollowed {
 			calls, in.Method, in.Time, in.Calls = at, own, s.x.Calls.Nanos(s.sumOf(at)), int64(len(at))
-			sums = s.calleesOf(calls)
 		}
 	}
 	if 10*in.Time < 7*told.Time { // below it, the time splits
-		in, sums = told.Inside, s.calleesOf(told.calls)
+		return told.Inside, told.calls, false
 	}
-	parts := map[trace.MethodIndex]int64{}
-	for m, ticks := range sums {
-		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
-			parts[m] = s.x.Calls.Nanos(ticks)
-		}
-	}
-	in.Parts = longestOf(parts, mostShares)
-	return in
+	return in, calls, false
 }
 
 // ownIn returns the own method with the most time that some calls of Android make, directly or through Android, and its calls.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/trace"
 )
@@ -43,6 +44,7 @@ func (s *messageRule) find() []*candidate {
 	}
 	c := s.longest(best, usual)
 	c.Apart = s.hidesLonger(frame, c.Time)
+	holderOfCall(waitRule{s.finder}, c)
 	if !frame {
 		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, c.Own), s.least)
 	}
@@ -66,6 +68,27 @@ func (s *messageRule) find() []*candidate {
 		all = append(all, f)
 	}
 	return all
+}
+
+// holderOfCall names the thread that may have held a lock while an own method that calls nothing took nearly all of a message, in a trace
+// without the times of waits.
+func holderOfCall(s waitRule, c *candidate) {
+	m := c.Own
+	if m == call.NoMethod && c.Inside.Parts == nil {
+		m = c.Inside.Method
+	}
+	if s.Waiting != ByNames || s.Sampled || m == call.NoMethod || s.origin[m] != platform.Own || s.known[m] != nil {
+		return
+	}
+	s.survey.outermost(*c.only, func(of trace.MethodIndex) bool { return of == m }, func(r profile.Ref, _ trace.MethodIndex) {
+		at := s.call(r)
+		if _, ns := s.survey.longestCallee(r, s.survey.within); 10*s.time(&at) < 9*c.Time || 10*s.x.Calls.Nanos(max(0, ns)) > s.time(&at) {
+			return
+		}
+		if h := s.holderOf(span{at.From, at.To}, s.outerClass(m)); h.thread != NoThread {
+			c.Other, c.Doing, c.Sure = h.thread, h.method, Likely
+		}
+	})
 }
 
 // hidesLonger reports whether samples merge several frames or messages into a call that takes longer than some time, in ns. One of

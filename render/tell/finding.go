@@ -76,7 +76,7 @@ const (
 // samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}][ outside {start}] took {time}[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {holder}.][ {alike} with this handler took {alikeTime}.]",
 		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
 	},
 	story.SlowPhase: {

@@ -441,9 +441,17 @@ func (o *Overview) Further() string {
 	var all []string
 	for i := range o.Nearly[:o.Unlisted] {
 		f := &o.Nearly[i]
-		text := words.Say("{1} {2}", RuleTitle(f.Rule), words.Brief(f.Time))
-		if len(f.Methods) > 0 {
-			text = words.Say("{1} ({2})", text, o.Method(f.Methods[0]))
+		text, of := words.Say("{1} {2}", RuleTitle(f.Rule), words.Brief(f.Time)), ""
+		switch {
+		case f.Rule == story.SlowPhase:
+			of = AnchorTitle(f.Anchor)
+		case f.Rule.IsWait() && f.OwnTime < f.Time: // several methods wait
+			of = CauseName(f.Cause)
+		case len(f.Methods) > 0:
+			of = o.Method(f.Methods[0])
+		}
+		if of != "" {
+			text = words.Say("{1} ({2})", text, of)
 		}
 		all = append(all, text)
 	}
