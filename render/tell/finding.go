@@ -53,13 +53,13 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	fillsPhase    = words.Text("It is nearly all of {anchor} in {phases}[ ({whole})].")
+	fillsPhase    = words.Text("The wait is nearly all of {anchor} in {phases}[ ({whole})].")
 	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
 	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
 	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
-	mayUse        = words.Text("{other} probably used the connection[ and ran {doing}]")
+	mayUse        = words.Text("{other} probably used the database connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
@@ -120,7 +120,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 	case f.Rule.IsWait() && f.Anchor != story.NoAnchor:
 		says += " " + o.fill(fillsPhase, f)
 	case f.Fills.Time > 0:
-		says += " " + words.Say("It is nearly all of a message of {1}.", o.Method(f.Fills.Method))
+		says += " " + words.Say("The wait is nearly all of a message of {1}.", o.Method(f.Fills.Method))
 	}
 	for i := range f.Further {
 		at := &f.Further[i]

@@ -149,9 +149,9 @@ func (s *lateFrames) work() string {
 	case own == nil:
 		return ""
 	case s.Read < s.count:
-		return " " + words.Say("Your code in the longest {1}, without other methods of yours: {2}.", words.Count(s.Read), words.List(own))
+		return " " + words.Say("Your methods in the longest {1}, each without the others: {2}.", words.Count(s.Read), words.List(own))
 	}
-	return " " + words.Say("Your code in them, without other methods of yours: {1}.", words.List(own))
+	return " " + words.Say("Your methods in them, each without the others: {1}.", words.List(own))
 }
 
 // caveats returns the sentences on frames that the figures count as one, or leave out. Each begins with a blank.
@@ -163,7 +163,7 @@ func (s *lateFrames) caveats() (says string) {
 		says += " " + words.Say("{1} recorded in part may be late too.", words.Plural(s.Cut, "frame", "frames"))
 	}
 	if quick := s.of.Frames.Glued - s.Merged; quick > 0 {
-		says += " " + words.Say("The slow frames leave out {1} that samples merge with others.", words.Plural(quick, "frame", "frames"))
+		says += " " + words.Say("{1} that samples merge with others may be late, too.", words.Plural(quick, "frame", "frames"))
 	}
 	return says
 }

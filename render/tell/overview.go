@@ -156,6 +156,9 @@ func Inside(method string, time, whole, calls int64, n int, part func(i int) (st
 	if n == 0 {
 		return says
 	}
+	if name, ns := part(0); n == 1 && isNearly(ns, time) {
+		return words.Say("{1}, in {2}", says, name)
+	}
 	return words.Say("{1}: {2}", says, words.List(parts))
 }
 
@@ -514,7 +517,7 @@ func ShortNames(info *trace.Info) string {
 // Silent returns a sentence on the rules without a finding, or "".
 func (o *Overview) Silent() string {
 	t := &o.Thresholds
-	return rules("Rules without a finding of at least {2} and {3}: {1}.", o.Overview.Silent, words.Share(t.Share), words.Brief(t.Time))
+	return rules("These rules found nothing of at least {2} and {3}: {1}.", o.Overview.Silent, words.Share(t.Share), words.Brief(t.Time))
 }
 
 // Unfit returns a sentence on the rules that the recording cannot answer, or "".

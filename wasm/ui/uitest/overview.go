@@ -47,7 +47,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 		},
 		Between: message.Times{19 * Ms, 9 * Ms, 10 * Ms}, Besides: "Longest: Feed.show 9 ms", Refresh: "The frames begin 8.3\u00a0ms apart.", Startup: message.Times{620 * Ms, 300 * Ms, 320 * Ms}, StartTitle: "Startup",
 		Late: [4]string{
-			"The 31 frames over 8.3\u00a0ms took 610 ms: drawing 305 ms.", "", "The 7 frames over 16.7\u00a0ms took 290 ms: measure and layout 210 ms. Your code in them, without other methods of yours: Theme.apply 120 ms (6 frames).",
+			"The 31 frames over 8.3\u00a0ms took 610 ms: drawing 305 ms.", "", "The 7 frames over 16.7\u00a0ms took 290 ms: measure and layout 210 ms. Your methods in them, each without the others: Theme.apply 120 ms (6 frames).",
 		},
 		Frames: message.Series{Count: 104, Median: 6 * Ms, P90: 13 * Ms, P99: 41 * Ms, Longest: 90 * Ms, Total: 900 * Ms, Over: [4]int64{31, 16, 7, 0},
 			Bins:    []message.Bin{{From: 4 * Ms, To: 8 * Ms, Count: 70}, {From: 8 * Ms, To: 16 * Ms, Count: 26}, {From: 16 * Ms, To: 32 * Ms, Count: 6}, {From: 32 * Ms, To: 64 * Ms, Count: 1}, {From: 64 * Ms, To: 128 * Ms, Count: 1}},
@@ -61,7 +61,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 			{Text: "One call of Evaluator.evaluate took 45 ms. The median of its calls is 1 ms.", PartOf: "part of it", Sure: "likely", Rule: "Unusually long call", Time: 45 * Ms, Share: .009, Method: 5,
 				Calls: []message.Stake{stake(5, 2120, 45)}, From: 2120 * Ms, To: 2165 * Ms, Count: 1, Other: message.NoNode},
 		},
-		Says:  []string{"The findings explain 5.0 % of the non-idle time of main (253 ms of 5.06 s).", "Rules without a finding of at least 5 % and 100 ms: Layout inflation, Class loading."},
+		Says:  []string{"The findings explain 5.0 % of the non-idle time of main (253 ms of 5.06 s).", "These rules found nothing of at least 5 % and 100 ms: Layout inflation, Class loading."},
 		Own:   []message.Hot{{Method: 5, Self: message.Times{1800 * Ms, 1700 * Ms, 100 * Ms}, Total: message.Times{2000 * Ms, 1800 * Ms, 200 * Ms}, Count: 186}, {Method: 8, Self: message.Times{310 * Ms, 300 * Ms, 10 * Ms}, Total: message.Times{400 * Ms, 380 * Ms, 20 * Ms}, Count: 12}},
 		Names: NamesOf([]uint32{0, 1, 2, 3, 5, 7, 8, 9, 11, 15, 16, 19, 20}).Names,
 	}
