@@ -42,8 +42,10 @@ const (
 func (s *finder) costly(all []*candidate) (found []*candidate) {
 	claims := claimsOf(s, all)
 	ledgers := []*ledger{newLedger(s, claims, s.namedOwn())}
+	var libraryCode *ledger // that no own code calls
 	if libraries, time := s.libraries(); time >= s.least {
-		ledgers = append(ledgers, newLedger(s, claims, libraries))
+		libraryCode = newLedger(s, claims, libraries)
+		ledgers = append(ledgers, libraryCode)
 	}
 	messages := messageRule{s}
 	handled := messages.handled()
@@ -52,7 +54,11 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 		if !slices.Contains(l.taken, true) {
 			return
 		}
-		for _, c := range l.joinCallees(l.candidates(), all, handled) {
+		costs := l.candidates()
+		if l == libraryCode {
+			costs = entriesOf(l, costs)
+		}
+		for _, c := range l.joinCallees(costs, all, handled) {
 			if !s.adopt(c, all) {
 				found = append(found, c)
 			}
@@ -505,6 +511,45 @@ func (l *ledger) joinCallees(costs, all []*candidate, handled *candidate) []*can
 	return costs
 }
 
+// entriesOf replaces costly methods of libraries by those that Android calls to measure or draw, if these do little else. They show
+// which drawable takes long.
+func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
+	const much = 5 / 3.0 // the time of the entry, of that of the costly methods
+	by := map[trace.MethodIndex][]*candidate{}
+	entry := func(row profile.Row) profile.Row {
+		of := packageOf(l.x.Info.Methods[l.tree.Method[row]].Class, 2)
+		for up := l.tree.Parent[row]; up != 0; up = l.tree.Parent[up] {
+			if m := l.tree.Method[up]; l.isLibrary(m) && packageOf(l.x.Info.Methods[m].Class, 2) == of {
+				row = up
+			}
+		}
+		return row
+	}
+	for _, c := range costs {
+		if m, ns := l.mostlyIn(c.rows, entry); m != call.NoMethod && m != c.Methods[0] && isPass(&l.x.Info.Methods[m]) && l.isLibrary(c.Methods[0]) && c.Advice == advice.None && 10*ns[m] >= 9*c.Time {
+			by[m] = append(by[m], c)
+		}
+	}
+	replaced := map[*candidate]bool{}
+	for _, c := range costs {
+		for m, callees := range by {
+			if callees[0] != c {
+				continue
+			}
+			if whole, sum := l.wholeOf(m, callees); float64(whole.Time) <= much*float64(sum) && 10*l.timeOf(whole.rows) >= 9*l.timeOf(outermostOf(l, m)) {
+				all = append(all, whole)
+				for _, in := range callees {
+					replaced[in] = true
+				}
+			}
+		}
+		if !replaced[c] {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
 // wholeOf returns a candidate on all calls of an own method, which names some costly callees. It also returns their time, in ns.
 func (l *ledger) wholeOf(m trace.MethodIndex, callees []*candidate) (whole *candidate, sum int64) {
 	whole = l.sumOf(Costly, []trace.MethodIndex{m}, func(row profile.Row) bool { return !l.tree.Outermost[row] })[0]
@@ -752,6 +797,9 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 				switch {
 				case c.Inside.Time > 0 && c.Inside.Time <= ns && (of.Inside.Parts == nil || 2*c.Inside.Time >= c.Time):
 					of.Inside = Inside{name, ns, calls, c.inside}
+					if of.Rule == LongMessage {
+						descent{s.survey, true}.deepen(*of.only, &of.Inside)
+					}
 				case of.Inside.Time == 0 && 10*time < 9*ns:
 					of.Inside = Inside{Method: name, Time: ns, Calls: calls}
 				}

@@ -715,6 +715,8 @@ func TestFindings(t *testing.T) {
 		{"frames that are hardly late", "main 0>Loop" + frameCalls(10, 17_000, "Own") + " 170000<Loop", "costly-method 160 Own.run"},
 		{"a costly method that waits for two causes", "main 0/0>App 0/0>Theme 0/0>java.lang.UNIXProcess.forkAndExec()I 80000/5000<java.lang.UNIXProcess.forkAndExec()I 80000/5000>Read 150000/5000<Read 200000/55000<Theme 210000/65000<App", "costly-method 200 Theme.apply child process by App.onCreate and file"},
 		{"a wait that is the fourth part of a message", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>com.example.A.run()V 250000/250000<com.example.A.run()V 250000/250000>com.example.B.run()V 480000/480000<com.example.B.run()V 480000/480000>com.example.C.run()V 700000/700000<com.example.C.run()V 700000/700000>Theme 700000/700000>Transact 850000/700000<Transact 850000/700000<Theme 1000000/850000<Own 1000000/850000<Dispatch 1100000/950000<Loop", "long-message 1000 Own.run, costly-method 250 A.run by Own.run in finding 1, costly-method 230 B.run by Own.run in finding 1, costly-method 220 C.run by Own.run in finding 1, wait 150 BinderProxy.transact binder by Theme.apply in finding 1"},
+		{"a drawable of a library, and what it mostly does", "main 0>Traverse 0>com.bumptech.glide.Sticker.draw(L)V 0>com.bumptech.glide.Layer.paint()V 120000<com.bumptech.glide.Layer.paint()V 180000<com.bumptech.glide.Sticker.draw(L)V 181000<Traverse", "costly-method 180 Sticker.draw"},
+		{"a drawable of a library that does much else", "main 0>Traverse 0>com.bumptech.glide.Sticker.draw(L)V 0>com.bumptech.glide.Layer.paint()V 120000<com.bumptech.glide.Layer.paint()V 300000<com.bumptech.glide.Sticker.draw(L)V 301000<Traverse", "costly-method 300 Sticker.draw, costly-method 120 Layer.paint by Sticker.draw in finding 1"},
 		{"a library that passes messages on", "main 0>Loop" + passed(120, 1500, "io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V") + " 200000<Loop", ""},
 		{"a library that handles messages", "main 0>Loop" + passed(120, 1500, "com.bumptech.glide.Glide.load()V") + " 200000<Loop", "costly-method 180 Glide.load"},
 		{"a service that waits for preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish in finding 1"},
@@ -1089,6 +1091,17 @@ func TestHungMessage(t *testing.T) {
 	}
 	if got, want := findingsText(x, v), "slow-phase 599 ActivityThread.performLaunchActivity, wait 598 FutureTask.get"; !strings.HasPrefix(got, want) {
 		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestDeepen: an own view that only calls the view that it extends names the method below that the time splits in.
+func TestDeepen(t *testing.T) {
+	const page, text, generate, a, b = "com.example.Page.onMeasure(II)V", "android.widget.TextView.onMeasure(II)V", "android.text.StaticLayout.generate()V", "android.text.Line.a()V", "android.text.Line.b()V"
+	x := index(t, record("main 0>Loop 0>Frame 0>"+page+" 1>"+text+" 2>"+generate+" 3>"+a+" 120000<"+a+" 120000>"+b+" 199000<"+b+" 199100<"+generate+" 199200<"+text+" 200000<"+page+" 201000<Frame 300000<Loop"))
+	v := story.Of(x, whole(x))
+	f := &v.Findings[0]
+	if f.Rule != story.LongMessage || len(f.Inside.Parts) != 1 || x.Info.Methods[f.Inside.Parts[0].Method].Name != "generate" {
+		t.Errorf("%s, inside %v", findingsText(x, v), f.Inside)
 	}
 }
 

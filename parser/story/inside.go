@@ -29,9 +29,7 @@ type step struct {
 func (s descent) find(r profile.Ref) Inside {
 	in, calls, isWait := s.follow(r)
 	if in.Time > 0 {
-		var all []profile.Ref
-		s.outermost(r, func(m trace.MethodIndex) bool { return m == in.Method }, func(c profile.Ref, _ trace.MethodIndex) { all = append(all, c) })
-		if len(all) > len(calls) && len(all) <= mostFollowed { // others are below other callers
+		if all := s.callsIn(r, in.Method); len(all) > len(calls) && len(all) <= mostFollowed { // others have other callers
 			calls, in.Time = all, s.x.Calls.Nanos(s.sumOf(all))
 			if !s.sampled {
 				in.Calls = int64(len(all))
@@ -48,6 +46,35 @@ func (s descent) find(r profile.Ref) Inside {
 		}
 	}
 	in.Parts = longestOf(parts, mostShares)
+	s.deepen(r, &in)
+	return in
+}
+
+// callsIn returns the calls of a method within another call, without those within others of it.
+func (s descent) callsIn(r profile.Ref, m trace.MethodIndex) (all []profile.Ref) {
+	s.outermost(r, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) { all = append(all, c) })
+	return all
+}
+
+// deepen replaces the only callee of a view's pass within a call by the method that the time splits in. Until then, one method of the platform
+// has nearly all of it.
+func (s descent) deepen(r profile.Ref, in *Inside) {
+	if !s.forks || len(in.Parts) != 1 || 10*in.Parts[0].Time < 9*in.Time || !isPass(&s.x.Info.Methods[in.Method]) {
+		return
+	}
+	in.Parts[0] = s.innermost(s.callsIn(r, in.Parts[0].Method), in.Parts[0])
+}
+
+// innermost returns the method below some calls that their time splits in.
+func (s descent) innermost(calls []profile.Ref, in Share) Share {
+	for len(calls) <= mostFollowed && s.known[in.Method] == nil {
+		sums := s.calleesOf(calls)
+		m := longestIn(sums)
+		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Platform || s.x.Info.Methods[m].Class == "" || 20*sums[m] < 19*s.sumOf(calls) {
+			break
+		}
+		calls, in = s.calleesBy(calls, m), Share{m, s.x.Calls.Nanos(sums[m])}
+	}
 	return in
 }
 
