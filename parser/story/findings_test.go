@@ -105,6 +105,17 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 	return strings.Join(all, ", ")
 }
 
+// typed writes n messages of a keyboard, of 80 ms each, that call two own methods.
+func typed(n int) string {
+	const handler, a, b = "com.android.internal.view.IInputConnectionWrapper$MyHandler.handleMessage(L)V", "com.example.Text.set()V", "com.example.Text.delete()V"
+	var s strings.Builder
+	for i := range n {
+		at := i * 80_000
+		fmt.Fprintf(&s, " %[1]d>Dispatch %[1]d>%[2]s %[1]d>%[3]s %[4]d<%[3]s %[4]d>%[5]s %[6]d<%[5]s %[7]d<%[2]s %[7]d<Dispatch", at, handler, a, at+35_000, b, at+70_000, at+80_000)
+	}
+	return s.String()
+}
+
 // passed writes n messages with a length in µs, in which Android calls a method.
 func passed(n, length int, method string) string {
 	var b strings.Builder
@@ -1165,6 +1176,7 @@ func TestHandled(t *testing.T) {
 		{"keys that the keyboard does not want", "main 0>Loop" + keys(4, 70_000, 30_000, other) + " 400000<Loop", "costly-method 280 in 4 input events, 70000 µs at most, costly-method 120 Json.next by Own.run in finding 1"},
 		{"keys in samples", sampled("main 0>Loop" + keys(4, 70_000, 30_000, other) + " 400000<Loop"), "costly-method 280 in 4 input events, 70000 µs at most, costly-method 120 Json.next by Own.run in finding 1"},
 		{"a callee that is called often, and its own callee", "main 0>Loop" + matched(4, 1000) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, called-often 240 Json.next by Own.run in finding 1"},
+		{"messages of Android that call two own methods", "main 0>Loop" + typed(4) + " 400000<Loop", "costly-method 320 in 4 messages, 80000 µs at most"},
 		{"two messages that take long", "main 0>Loop" + handled(2, 120_000, 50_000, other) + " 400000<Loop", "costly-method 240 in 2 messages, 120000 µs at most, costly-method 100 Json.next by Own.run in finding 1"},
 		{"two messages", "main 0>Loop" + handled(2, 70_000, 30_000, other) + " 400000<Loop", "costly-method 140 Own.run"},
 	} {

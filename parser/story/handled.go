@@ -3,6 +3,7 @@ package story
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -149,6 +150,11 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 	return append([]*candidate{handled}, costly...)
 }
 
+// isStep reports whether a method handles a step of an activity, a frame or a window, which other rules and the list of phases have.
+func isStep(m *trace.Method) bool {
+	return strings.HasPrefix(m.Class, "android.app.ActivityThread") || strings.HasPrefix(m.Class, "android.view.Choreographer") || strings.HasPrefix(m.Class, "android.view.ViewRootImpl")
+}
+
 // handlings returns the handler of the app or of a library with the most time in messages and input events, and these.
 func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 	const many = 50_000 // messages: to find the handlers of more takes too long
@@ -170,7 +176,10 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		if m != call.NoMethod && s.origin[m] == platform.Platform {
 			m = v.calledBack(c.ref, 0.75) // other stages handle an input event, too
 		}
-		if m == call.NoMethod || s.origin[m] == platform.Platform || leads(&s.x.Info.Methods[m]) {
+		if m == call.NoMethod {
+			m = v.handler(c.ref) // messages of Android that lead to own code in several ways
+		}
+		if m == call.NoMethod || leads(&s.x.Info.Methods[m]) || isStep(&s.x.Info.Methods[m]) {
 			continue
 		}
 		h := by[m]
