@@ -46,8 +46,30 @@ func (s descent) find(r profile.Ref) Inside {
 		}
 	}
 	in.Parts = longestOf(parts, mostShares)
+	if len(in.Parts) > 1 && in.Time > 0 && s.origin[in.Method] == platform.Platform && !slices.ContainsFunc(in.Parts, func(part Share) bool { return s.origin[part.Method] != platform.Platform }) {
+		if wait := s.waitIn(calls); 10*wait.Time >= 9*in.Time {
+			return Inside{Method: wait.Method, Time: wait.Time}
+		}
+	}
 	s.deepen(r, &in)
 	return in
+}
+
+// waitIn returns the method that waits longest within some calls, below several callees. Calls of other processes have one method for all.
+func (s descent) waitIn(calls []profile.Ref) Share {
+	sums := map[trace.MethodIndex]int64{}
+	for _, r := range calls {
+		s.outermost(r, func(m trace.MethodIndex) bool {
+			k := s.known[m]
+			return k != nil && k.cause != Binder && k.cause != IdleWait && k.cause != Unexplained
+		}, func(c profile.Ref, m trace.MethodIndex) {
+			sums[m] += s.x.Calls.Nanos(s.within(c))
+		})
+	}
+	if most := longestOf(sums, 1); most != nil {
+		return most[0]
+	}
+	return Share{Method: call.NoMethod}
 }
 
 // callsIn returns the calls of a method within another call, without those within others of it.

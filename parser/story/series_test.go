@@ -56,6 +56,7 @@ func TestInside(t *testing.T) {
 		{"a method that calls itself through another one", "main 0>FRAME 1>DOCALLS 2>TEXT 2>com.google.gson.Gson.fromJson()V 10>TEXT 80<TEXT 90<com.google.gson.Gson.fromJson()V 91<TEXT 95<DOCALLS 100<FRAME", "android.widget.TextView.setText 89: com.google.gson.Gson.fromJson 88"},
 		{"a method of a library that does nearly all, in one callee whose time splits", "main 0>FRAME 0>com.bumptech.glide.Glide.run()V 1>LIB 2>DOCALLS 3>TEXT 60<TEXT 61>POLL 95<POLL 97<DOCALLS 98<LIB 99<com.bumptech.glide.Glide.run()V 100<FRAME", "com.google.gson.Gson.fromJson 97: android.view.Choreographer.doCallbacks 95"},
 		{"a method below two callers", "main 0>FRAME 1>DOCALLS 2>TEXT 60<TEXT 61<DOCALLS 61>LIB 62>TEXT 92<TEXT 95<LIB 100<FRAME", "android.widget.TextView.setText 88: "},
+		{"a wait below two callees", "main 0>FRAME 1>DOCALLS 2>android.view.A.draw()V 2>SYNC 46<SYNC 47<android.view.A.draw()V 47>android.view.B.draw()V 47>SYNC 91<SYNC 92<android.view.B.draw()V 93<DOCALLS 100<FRAME", "android.graphics.HardwareRenderer.nSyncAndDrawFrame 88: "},
 		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)
