@@ -129,7 +129,8 @@ func isViewBase(m *trace.Method) bool {
 func (s *finder) libraries() (of []profile.Row, ns int64) {
 	is := make([]bool, len(s.x.Info.Methods))
 	for m := range is {
-		is[m] = s.isLibrary(trace.MethodIndex(m)) && !leads(&s.x.Info.Methods[m]) || isViewPass(&s.x.Info.Methods[m])
+		in := &s.x.Info.Methods[m]
+		is[m] = s.isLibrary(trace.MethodIndex(m)) && !leads(in) && !isUnnamed(in) || isViewPass(in)
 	}
 	return s.column(func(row, outer profile.Row) profile.Row {
 		switch {

@@ -378,9 +378,9 @@ func (s *statement) ofMessage(name, _ string) (text string, ok bool) {
 	case "kind":
 		switch {
 		case f.Frame && f.Apart:
-			return words.T("frame that samples show apart"), true
+			return words.T("single frame"), true
 		case f.Apart:
-			return words.T("message that samples show apart"), true
+			return words.T("single message"), true
 		case f.Frame:
 			return words.T("frame"), true
 		case f.Input:

@@ -165,7 +165,7 @@ func TestFinding(t *testing.T) {
 			"The longest message took 291 ms, handled by RemoteFlags.isEnabled. CoverCache.loadNow, called by ThemeChooser.apply, took nearly all of it."},
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
-		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Methods: method(loadNow), LongCall: story.LongCall{Frame: true, Apart: true}}, "The longest frame that samples show apart took 33.1 ms in the samples."},
+		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Methods: method(loadNow), LongCall: story.LongCall{Frame: true, Apart: true}}, "The longest single frame took 33.1 ms in the samples."},
 		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 spans of samples took more than 16.7 ms a frame, 2 s for at least 200 frames."},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow), LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
