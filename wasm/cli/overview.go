@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -254,14 +255,17 @@ func overviewThreads(x *profile.Index, scope profile.Scope) (all []trace.ThreadI
 	return all
 }
 
-// text writes an overview for people, below the name of the trace if there are several.
+// text writes an overview for people, below the name of the trace if there are several. An issue tracker always needs it.
 func (c *overviewing) text(w *report.Overview, file string) error {
 	if c.written {
 		fmt.Fprintln(c.stdout)
 	}
 	c.written = true
-	if c.title {
+	if c.title || c.format == "markdown" {
 		name := file
+		if !c.title {
+			name = filepath.Base(file)
+		}
 		if w.Member != "" {
 			name += ": " + w.Member
 		}

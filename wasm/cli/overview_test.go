@@ -111,6 +111,9 @@ func TestOverviewCommand(t *testing.T) {
 	if _, out, _ := ran("overview", "-lang", "zh", "-format", "json", sample); strings.Contains(out, "历时") || !strings.Contains(out, `"kind":"overview"`) {
 		t.Errorf("JSON in Chinese\n%s", out)
 	}
+	if _, out, _ := ran("overview", "-format", "markdown", sample); !strings.HasPrefix(out, "## "+filepath.Base(sample)+"\n\n**main took ") {
+		t.Errorf("Markdown begins with %.80q", out)
+	}
 	if _, out, _ := ran("overview", "-format", "markdown", sample, "../../testdata/samples/decode.trace.gz"); strings.Count(out, "\n## ")+1 != 2 || !strings.HasPrefix(out, "## ") {
 		t.Errorf("Markdown of two files\n%s", out)
 	}
