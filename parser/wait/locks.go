@@ -20,7 +20,8 @@ type Locks struct {
 	Arrows  []Arrow
 	Culprit int // box at the end of main's chain; if main waits for no thread, the holder that the verdict names, or None
 	Calls   int // number of arrows into other processes
-	Cycles  int // cycles of arrows, within the block and across processes
+	Cycles  int // cycles of arrows, within the block, within other processes, and across processes
+	Across  int // number of Cycles through several processes
 	Omitted int // waiting threads beyond the limit
 }
 
@@ -214,9 +215,14 @@ func (b *locksBuilder) findCycles() {
 			continue
 		}
 		b.locks.Cycles++
+		of, isAcross := b.facts.d.Threads[at].Block, false
 		for b.cycle[at] == 0 {
 			b.cycle[at] = b.locks.Cycles
+			isAcross = isAcross || b.facts.d.Threads[at].Block != of
 			at = b.waitsFor(at)
+		}
+		if isAcross {
+			b.locks.Across++
 		}
 	}
 }

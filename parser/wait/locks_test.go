@@ -90,6 +90,27 @@ func TestLocks(t *testing.T) {
 }
 
 // TestLocksAcross: a thread may wait for an answer from another process.
+// TestCirclesOfOtherProcesses: a circle that a call leads to can lie within the other process.
+func TestCirclesOfOtherProcesses(t *testing.T) {
+	const (
+		call   = "at android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\nat com.example.A.a\n"
+		served = "at a.IFoo$Stub.onTransact\nat android.os.Binder.execTransact\n"
+	)
+	for _, tt := range []struct {
+		name, text     string
+		cycles, across int
+	}{
+		{"within the other process", "process 5 com.example\n1 main Native\n" + call + "process 7 system_server\n9 Binder Blocked\nat com.server.Foo.get\n- waiting to lock <0x0a> (a a.X) held by thread 8\n- locked <0x0b> (a a.Y)\n" + served +
+			"8 holder Blocked\nat a.B.d\n- waiting to lock <0x0b> (a a.Y) held by thread 9\n- locked <0x0a> (a a.X)\n", 1, 0},
+		{"through both", "process 5 com.example\n1 main Native\n" + call + "- locked <0x0b> (a a.Y)\n4 Binder Blocked\nat com.example.B.back\n- waiting to lock <0x0b> (a a.Y) held by thread 1\nat a.IBack$Stub.onTransact\nat android.os.Binder.execTransact\n" +
+			"process 7 system_server\n9 Binder Native\nat android.os.BinderProxy.transact\nat a.IBack$Stub$Proxy.back\nat com.server.Foo.get\n" + served, 1, 1},
+	} {
+		if l := NewFacts(dumptest.Parse(tt.text)).Locks(0); l.Cycles != tt.cycles || l.Across != tt.across {
+			t.Errorf("%s: %d circles, %d of them across processes", tt.name, l.Cycles, l.Across)
+		}
+	}
+}
+
 func TestLocksAcross(t *testing.T) {
 	const (
 		call  = "at android.os.BinderProxy.transactNative\nat android.os.BinderProxy.transact\nat a.IFoo$Stub$Proxy.get\nat com.example.A.a\n"

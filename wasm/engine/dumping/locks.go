@@ -81,8 +81,11 @@ func (p *process) waits(l *wait.Locks) string {
 	if within > 0 {
 		parts = append(parts, words.Say("{1} in red", words.Plural(int64(within), "deadlock", "deadlocks")))
 	}
-	if across := l.Cycles - within; across > 0 {
-		parts = append(parts, words.Say("{1} through several processes in red", words.Plural(int64(across), "circle", "circles")))
+	if elsewhere := l.Cycles - l.Across - within; elsewhere > 0 {
+		parts = append(parts, words.Say("{1} of another process in red", words.Plural(int64(elsewhere), "deadlock", "deadlocks")))
+	}
+	if l.Across > 0 {
+		parts = append(parts, words.Say("{1} through several processes in red", words.Plural(int64(l.Across), "circle", "circles")))
 	}
 	return words.List(parts)
 }
