@@ -293,7 +293,8 @@ func rangeOf(calls []message.Stake) (from, to int64) {
 	return from, to
 }
 
-// showOther selects the thread that ended the waiting of a finding, in the range of the waiting.
+// showOther selects the thread that ended the waiting of a finding, in the range of the waiting: of its longest call, if that has half of
+// the time.
 func (v *View) showOther(n int) {
 	d, m := v.desk, v.reply
 	if n >= len(m.Findings) || m.Findings[n].Other == message.NoNode || len(m.Findings[n].Calls) == 0 {
@@ -307,8 +308,12 @@ func (v *View) showOther(n int) {
 		if !d.Alone(f.Other) {
 			d.OnlyThread(f.Other)
 		}
-		d.SetRange(f.From, f.To, d.Trace.Span)
-		d.Time.Show(float64(f.From), float64(f.To)) // calls nearby would make the threads higher
+		from, to := f.From, f.To
+		if longest := &f.Calls[0]; 2*(longest.To-longest.From) >= f.Time {
+			from, to = longest.From, longest.To
+		}
+		d.SetRange(from, to, d.Trace.Span)
+		d.Time.Show(float64(from), float64(to)) // calls nearby would make the threads higher
 	})
 	d.UpdateAnswers()
 	d.Time.Preview(d.Host)

@@ -332,6 +332,20 @@ func TestOther(t *testing.T) {
 	if p.d.Ranged() || !slices.Equal(p.d.Threads, threads) {
 		t.Errorf("back at threads %v", p.d.Threads)
 	}
+	for longest, want := range map[int64][2]int64{100: {340, 440}, 40: {10, 503}} { // ms; of 163, in several calls
+		p := openCalc(func(body message.Body) message.Body {
+			reply := uitest.Engine(body)
+			if m, ok := reply.(*message.Overview); ok {
+				f := &m.Findings[0]
+				f.From, f.Calls[0].To = 10*uitest.Ms, f.Calls[0].From+longest*uitest.Ms
+			}
+			return reply
+		})
+		p.click("overview-other-0")
+		if p.d.From != want[0]*uitest.Ms || p.d.To != want[1]*uitest.Ms {
+			t.Errorf("a longest call of %d ms selects %d to %d", longest, p.d.From, p.d.To)
+		}
+	}
 }
 
 // TestPartChip: a part is a chip as long as its search marks calls.
