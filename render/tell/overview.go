@@ -435,8 +435,11 @@ func (o *Overview) Coverage() string {
 	if !o.OnCPU && o.hasSlowFrames() {
 		says = "The findings, without that on slow frames, explain {1} of the non-idle time of {2} ({3} of {4})."
 	}
-	return words.Say(says,
-		words.Percent(float64(o.Covered)/float64(max(o.Busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), words.Brief(o.Busy()))
+	whole := words.Brief(o.Busy())
+	if 100*o.Paused >= o.To-o.From {
+		whole = words.Say("{1} without {2}", whole, Paused(o.Paused))
+	}
+	return words.Say(says, words.Percent(float64(o.Covered)/float64(max(o.Busy(), 1))), o.Name(o.Thread), words.Brief(o.Covered), whole)
 }
 
 // Further returns a sentence on the findings that are not listed, because five take longer, or "".

@@ -399,6 +399,12 @@ func TestOverviewSentences(t *testing.T) {
 	}
 	collects := (&Overview{Overview: &story.Overview{Others: story.Others{Off: 900 * ms, During: 2000 * ms, CPU: 500 * ms, Threads: []story.ThreadTime{{CPU: 500 * ms}}}, Collector: story.ThreadTime{CPU: 700 * ms}, To: 2000 * ms},
 		Info: &trace.Info{Threads: []trace.Thread{{ID: 1, Name: "HeapTaskDaemon"}}}})
+	further := Overview{Overview: &story.Overview{Nearly: []story.Finding{
+		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart}, {Rule: story.WaitsFor, Cause: story.Binder, Time: 232 * ms, OwnTime: 48 * ms}, {Rule: story.WaitsFor, Time: 120 * ms, OwnTime: 120 * ms, Methods: []trace.MethodIndex{0}},
+	}, Unlisted: 3}, Info: storyInfo}
+	stopped := *o.Overview
+	stopped.Paused = 100 * ms
+	paused := Overview{Overview: &stopped, Info: storyInfo}
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{(&lateFrames{of: &o, Late: &story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}}).stages(), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
@@ -430,7 +436,9 @@ func TestOverviewSentences(t *testing.T) {
 		{(&Overview{Overview: &story.Overview{To: 900 * ms, Thresholds: story.Thresholds{Share: 0.05, Time: 100 * ms}, Frames: story.Series{Count: 5, Cut: 5}}, Info: storyInfo}).Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
+		{paused.Coverage(), "The findings explain 56.2 % of the non-idle time of main (450 ms of 800 ms without 100 ms for the recorder or a debugger)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
+		{further.Further(), "Further findings: Startup phase 215 ms (Activity start), Waiting 232 ms (Binder), Waiting 120 ms (" + o.Method(0) + ")."},
 		{o.Silent(), "These rules found nothing of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
 		{missing(story.Missing{Anchor: story.FirstFrame}, false), "Not recorded: the first frame."},
