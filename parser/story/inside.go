@@ -182,8 +182,8 @@ func (s descent) ownIn(calls []profile.Ref) (m trace.MethodIndex, of []profile.R
 }
 
 // secondCallee returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is
-// 0 without one. It is also 0 if the reader already knows an own method in it.
-func (s descent) secondCallee(r profile.Ref, own trace.MethodIndex) Share {
+// 0 without one. It is also 0 if the method that the finding names is in it.
+func (s descent) secondCallee(r profile.Ref, named trace.MethodIndex) Share {
 	for at, whole := r, s.within(r); ; {
 		longest, most := s.longestCallee(at, s.within)
 		if most <= 0 || 2*most < whole {
@@ -195,8 +195,8 @@ func (s descent) secondCallee(r profile.Ref, own trace.MethodIndex) Share {
 			if markOf(&s.x.Info.Methods[second]) == atFrame { // the finding on frames has it
 				return Share{}
 			}
-			if own != call.NoMethod && slices.ContainsFunc(s.calleesBy([]profile.Ref{at}, second), func(c profile.Ref) bool {
-				ns, _ := s.timeIn(c, own)
+			if named != call.NoMethod && slices.ContainsFunc(s.calleesBy([]profile.Ref{at}, second), func(c profile.Ref) bool {
+				ns, _ := s.timeIn(c, named)
 				return ns > 0
 			}) {
 				return Share{}

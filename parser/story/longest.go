@@ -46,7 +46,11 @@ func (s *messageRule) find() []*candidate {
 	c.Apart = s.hidesLonger(frame, c.Time)
 	holderOfCall(waitRule{s.finder}, c)
 	if !frame {
-		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, c.Own), s.least)
+		named := c.Own
+		if named == call.NoMethod && c.Inside.Time > 0 {
+			named = c.Inside.Method
+		}
+		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, named), s.least)
 	}
 	if c.Frame, c.Input = frame, input; !frame && !input && c.Methods[0] != call.NoMethod {
 		s.countAlike(c)

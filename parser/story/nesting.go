@@ -149,7 +149,7 @@ func isInner(whole, part *candidate) bool {
 
 // list adds the kept findings to the overview, and sums the time that they cover.
 func (n *nesting) list() {
-	var most int64
+	var most, longest int64
 	var covered []span
 	for i, c := range n.all {
 		switch {
@@ -164,6 +164,7 @@ func (n *nesting) list() {
 		}
 		if c.Rule != TracerCost && c.Rule != SlowFrames {
 			most += c.Time
+			longest = max(longest, c.Time)
 		}
 		if c.Rule != SlowFrames { // it says which frames are slow, not why
 			covered = append(covered, n.spans[i]...)
@@ -181,7 +182,7 @@ func (n *nesting) list() {
 		}
 	}
 	covered = joined(covered)
-	n.Covered = min(length(covered)-overlap(covered, n.pauses), most, n.Busy()) // calls also hold time that is not at stake
+	n.Covered = min(max(length(covered)-overlap(covered, n.pauses), longest), most, n.Busy()) // calls also hold time that is not at stake
 }
 
 // repeats reports whether a part only repeats its whole: the whole names the subject of the part, with nearly all of the time.

@@ -80,9 +80,9 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", count, of, limit, took)
 	switch isMerged := 2*slow.Merged >= slow.count; {
 	case isMerged && stages == "":
-		says = words.Say("{1} of {2} spans of samples took more than {3} a frame, {4} for at least {5}.", count, words.Count(o.Frames.Count), limit, took, words.Plural(slow.Least, "frame", "frames"))
+		says = words.Say("At least {1} took more than {2}. Samples merge them with others, at least {3} in all, which took {4}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took)
 	case isMerged:
-		says = words.Say("{1} of {2} spans of samples took more than {3} a frame, {4} for at least {5}: {6}.", count, words.Count(o.Frames.Count), limit, took, words.Plural(slow.Least, "frame", "frames"), stages)
+		says = words.Say("At least {1} took more than {2}. Samples merge them with others, at least {3} in all, which took {4}: {5}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took, stages)
 	case stages != "":
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", count, of, limit, took, stages)
 	}

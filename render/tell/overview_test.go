@@ -166,7 +166,7 @@ func TestFinding(t *testing.T) {
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Methods: method(loadNow), LongCall: story.LongCall{Frame: true, Apart: true}}, "The longest single frame took 33.1 ms in the samples."},
-		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "90 of 120 spans of samples took more than 16.7 ms a frame, 2 s for at least 200 frames."},
+		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "At least 90 frames took more than 16.7 ms. Samples merge them with others, at least 200 in all, which took 2 s."},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow), LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
@@ -402,9 +402,9 @@ func TestOverviewSentences(t *testing.T) {
 	further := Overview{Overview: &story.Overview{Nearly: []story.Finding{
 		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart}, {Rule: story.WaitsFor, Cause: story.Binder, Time: 232 * ms, OwnTime: 48 * ms}, {Rule: story.WaitsFor, Time: 120 * ms, OwnTime: 120 * ms, Methods: []trace.MethodIndex{0}},
 	}, Unlisted: 3}, Info: storyInfo}
-	stopped := *o.Overview
-	stopped.Paused = 100 * ms
-	paused := Overview{Overview: &stopped, Info: storyInfo}
+	recorded := *o.Overview
+	recorded.Paused = 100 * ms
+	stopped := Overview{Overview: &recorded, Info: storyInfo}
 	frames, messages, inputs := o.Series()
 	for _, tt := range []struct{ got, want string }{
 		{(&lateFrames{of: &o, Late: &story.Late{Time: 10 * ms, Stages: [story.Stages]int64{story.Callbacks: 7 * ms, story.Drawing: 3 * ms}, Callback: story.Share{Method: loadNow, Time: 6 * ms}}}).stages(), "animations and callbacks 7 ms (CoverCache.loadNow), drawing 3 ms"},
@@ -436,7 +436,7 @@ func TestOverviewSentences(t *testing.T) {
 		{(&Overview{Overview: &story.Overview{To: 900 * ms, Thresholds: story.Thresholds{Share: 0.05, Time: 100 * ms}, Frames: story.Series{Count: 5, Cut: 5}}, Info: storyInfo}).Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
-		{paused.Coverage(), "The findings explain 56.2 % of the non-idle time of main (450 ms of 800 ms without 100 ms for the recorder or a debugger)."},
+		{stopped.Coverage(), "The findings explain 56.2 % of the non-idle time of main (450 ms of 800 ms without 100 ms for the recorder or a debugger)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
 		{further.Further(), "Further findings: Startup phase 215 ms (Activity start), Waiting 232 ms (Binder), Waiting 120 ms (" + o.Method(0) + ")."},
 		{o.Silent(), "These rules found nothing of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
