@@ -71,8 +71,9 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 		add(newLedger(s, claims, callees))
 	}
 	found = append(found, habitRule{s}.find(slices.Concat(all, found))...)
-	if found = append(found, s.firstWebView()...); handled != nil {
-		found = messages.withHandled(handled, found, all)
+	found = append(found, s.firstWebView()...)
+	for _, c := range handled {
+		found = messages.withHandled(c, found, all)
 	}
 	return found
 }
@@ -160,9 +161,9 @@ func (s *finder) column(of func(row, outer profile.Row) profile.Row) (all []prof
 // calledByOwn returns, by row, the nearest row outwards, itself included, of a library that own code calls. A method of Android counts if own
 // code calls it directly. Rows have none where a costly method of a ledger explains the time, but a handler of many messages does not
 // explain it. They have none either where the library calls own code. It also returns the time in rows that have one, in ns.
-func (s *finder) calledByOwn(own *ledger, handled *candidate) (of []profile.Row, ns int64) {
+func (s *finder) calledByOwn(own *ledger, handled []*candidate) (of []profile.Row, ns int64) {
 	taken := own.nearest(func(m trace.MethodIndex) bool {
-		return own.taken[m] && (handled == nil || m != handled.Methods[0])
+		return own.taken[m] && !slices.ContainsFunc(handled, func(c *candidate) bool { return c.Methods[0] == m })
 	}, func(_, _ profile.Row) {})
 	return s.column(func(row, outer profile.Row) profile.Row {
 		switch {
@@ -482,9 +483,9 @@ func (l *ledger) candidates() (all []*candidate) {
 }
 
 // joinCallees replaces costly methods that are nearly all of one own caller by that caller, which names them, if none of them is most of it.
-// It keeps those with advice, and those of a caller that another finding names. All has the findings of the other rules, and handled is
-// that on messages of one handler, or nil.
-func (l *ledger) joinCallees(costs, all []*candidate, handled *candidate) []*candidate {
+// It keeps those with advice, and those of a caller that another finding names. All has the findings of the other rules, and handled
+// those on messages of one handler.
+func (l *ledger) joinCallees(costs, all, handled []*candidate) []*candidate {
 	by := map[trace.MethodIndex][]*candidate{}
 	for _, c := range costs {
 		if c.Own != call.NoMethod && c.Through == call.NoMethod {
@@ -500,7 +501,7 @@ func (l *ledger) joinCallees(costs, all []*candidate, handled *candidate) []*can
 			continue
 		}
 		whole, sum := l.wholeOf(m, callees)
-		if whole.Own == call.NoMethod || handled != nil && 10*whole.Time >= 9*handled.Time { // a callback says less, and handled lists its own callees
+		if whole.Own == call.NoMethod || slices.ContainsFunc(handled, func(c *candidate) bool { return 10*whole.Time >= 9*c.Time }) { // a callback says less, and handled lists its own callees
 			continue
 		}
 		if 10*sum < 9*whole.Time || 3*first.Time > 2*whole.Time || slices.ContainsFunc(callees, func(c *candidate) bool { return c.Advice != advice.None }) {

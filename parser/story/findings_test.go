@@ -1116,6 +1116,33 @@ func TestDeepen(t *testing.T) {
 	}
 }
 
+// TestHandlers: two handlers are findings. Each names a callee of its costliest method.
+func TestHandlers(t *testing.T) {
+	var records strings.Builder
+	for i := range 6 {
+		at, handler, inner := i*80_000, "com.example.Feed.onNext()V", "com.example.Json.next()V"
+		if i >= 3 {
+			handler, inner = "com.example.Chat.onNext()V", "com.example.Cover.load()V"
+		}
+		fmt.Fprintf(&records, " %[1]d>Dispatch %[1]d>%[4]s %[1]d>%[5]s %[1]d>Text %[2]d<Text %[2]d<%[5]s %[3]d<%[4]s %[3]d<Dispatch", at, at+50_000, at+80_000, handler, inner)
+	}
+	x := index(t, record("main 0>Loop"+records.String()+" 500000<Loop"))
+	v := story.Of(x, whole(x))
+	var got []string
+	for i := range v.Findings {
+		f := &v.Findings[i]
+		text := fmt.Sprintf("%s %d in %d", x.Info.Methods[f.Methods[0]].Label(), f.Time/1e6, f.Handled/1e6)
+		if f.Inside.Time > 0 && f.Inside.Method == f.Own {
+			text += fmt.Sprintf(", %s %d: %s", x.Info.Methods[f.Own].Label(), f.OwnTime/1e6, x.Info.Methods[f.Inside.Parts[0].Method].Label())
+		}
+		got = append(got, text)
+	}
+	const want = "com.example.Feed.onNext 240 in 80, com.example.Json.next 150: android.widget.TextView.setText; com.example.Chat.onNext 240 in 80, com.example.Cover.load 150: android.widget.TextView.setText"
+	if got := strings.Join(got, "; "); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
 // TestHolderOfCall: a trace with the wall clock alone shows who may have held a lock, where two calls of one class end together.
 func TestHolderOfCall(t *testing.T) {
 	for _, tt := range []struct{ name, inner, other, want string }{
@@ -1178,7 +1205,7 @@ func TestHandled(t *testing.T) {
 		{"a callee that is called often, and its own callee", "main 0>Loop" + matched(4, 1000) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, called-often 240 Json.next by Own.run in finding 1"},
 		{"messages of Android that call two own methods", "main 0>Loop" + typed(4) + " 400000<Loop", "costly-method 320 in 4 messages, 80000 µs at most"},
 		{"two messages that take long", "main 0>Loop" + handled(2, 120_000, 50_000, other) + " 400000<Loop", "costly-method 240 in 2 messages, 120000 µs at most, costly-method 100 Json.next by Own.run in finding 1"},
-		{"two messages", "main 0>Loop" + handled(2, 70_000, 30_000, other) + " 400000<Loop", "costly-method 140 Own.run"},
+		{"two messages that are short together", "main 0>Loop" + handled(2, 45_000, 20_000, other) + " 400000>Theme 600000<Theme 600000<Loop", "costly-method 200 Theme.apply"},
 	} {
 		x := index(t, record(tt.records))
 		v := story.Of(x, whole(x))

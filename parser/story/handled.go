@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -8,11 +9,13 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
 // A handling is all messages and input events that one method handles, outside frames and the phases of a start.
 type handling struct {
+	by       trace.MethodIndex
 	messages []profile.Ref
 	time     trace.Ticks
 	longest  trace.Ticks
@@ -20,27 +23,41 @@ type handling struct {
 	events   int64 // calls of messages that are input events
 }
 
-// handled finds the handler with the most time in its messages, if it is no single one that takes long. Where they are quick, they
-// must have a quarter of the non-idle time: some quick messages are usual. It is nil without one.
-func (s *messageRule) handled() *candidate {
+// mostHandlers is the number of handlers that are findings.
+const mostHandlers = 2
+
+// handled finds the handlers with the most time in their messages, if it is no single one that takes long. Where they are quick, they
+// must have a quarter of the non-idle time: some quick messages are usual.
+func (s *messageRule) handled() (all []*candidate) {
 	const fewest, quick = 2, 4 // messages; 1 of so many parts
-	m, h := s.handlings()
-	if h == nil || len(h.messages) < fewest || 5*h.longest > 3*h.time {
-		return nil
+	for _, h := range s.handlings() {
+		if len(all) == mostHandlers {
+			break
+		}
+		if len(h.messages) < fewest || 5*h.longest > 3*h.time {
+			continue
+		}
+		c := bare(Costly, h.by, s.x.Calls.Nanos(h.time))
+		least := s.least
+		if c.Time < Limits[UsualLimit]*h.count {
+			least = max(s.least, s.Busy()/quick)
+		}
+		if c.Time < least {
+			continue
+		}
+		s.describe(c, h)
+		all = append(all, c)
 	}
-	c := bare(Costly, m, s.x.Calls.Nanos(h.time))
-	least := 2 * s.least
-	if c.Time < Limits[UsualLimit]*h.count {
-		least = max(s.least, s.Busy()/quick)
-	}
-	if c.Time < least {
-		return nil
-	}
+	return all
+}
+
+// describe says what a handler does in its messages.
+func (s *messageRule) describe(c *candidate, h *handling) {
 	c.Count, c.Events, c.all, c.Handled = h.count, h.events, h.messages, s.x.Calls.Nanos(h.longest)
 	for _, r := range h.messages {
 		c.CPU += s.call(r).Times[profile.CPU]
 	}
-	if most := s.costliestIn(h.messages); most != m && most != call.NoMethod {
+	if most := s.costliestIn(h.messages); most != h.by && most != call.NoMethod {
 		c.Own = most
 		for _, r := range h.messages {
 			ns, _ := s.survey.timeIn(r, most)
@@ -49,7 +66,7 @@ func (s *messageRule) handled() *candidate {
 	}
 	if 10*c.OwnTime >= 9*c.Time || c.Own == call.NoMethod {
 		var sum int64
-		parts := s.calledIn(m, h.messages)
+		parts := s.calledIn(h.by, h.messages)
 		for _, in := range parts {
 			sum += in.Time
 		}
@@ -57,7 +74,6 @@ func (s *messageRule) handled() *candidate {
 			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, parts
 		}
 	}
-	return c
 }
 
 // calledIn returns the methods of the app and of libraries that a handler calls, directly or through Android, with a tenth of the time of
@@ -126,12 +142,12 @@ func (s *messageRule) costliestIn(calls []profile.Ref) trace.MethodIndex {
 	return inner
 }
 
-// withHandled adds the handler with the most time to the costly methods, unless a finding says where nearly all of that time is.
+// withHandled adds a handler to the costly methods, unless a finding says where nearly all of that time is.
 // All has the findings of the other rules.
 func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) []*candidate {
 	m := handled.Methods[0]
 	for _, c := range slices.Concat(costly, all) {
-		isOther := c.Rule != LongMessage && c.Rule != SlowFrames && c.Rule != TracerCost && !slices.Contains(c.Methods, m)
+		isOther := c.Handled == 0 && c.Rule != LongMessage && c.Rule != SlowFrames && c.Rule != TracerCost && !slices.Contains(c.Methods, m)
 		if isOther && 10*c.Time >= 9*handled.Time && c.Time <= handled.Time {
 			return costly
 		}
@@ -155,17 +171,17 @@ func isStep(m *trace.Method) bool {
 	return strings.HasPrefix(m.Class, "android.app.ActivityThread") || strings.HasPrefix(m.Class, "android.view.Choreographer") || strings.HasPrefix(m.Class, "android.view.ViewRootImpl")
 }
 
-// handlings returns the handler of the app or of a library with the most time in messages and input events, and these.
-func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
+// handlings returns the messages and input events by their handler, that with the most time first.
+func (s *messageRule) handlings() (all []*handling) {
 	const many = 50_000 // messages: to find the handlers of more takes too long
 	v := s.survey
 	if v == nil || len(v.handled)+len(v.events) > many || s.Handled < s.least {
-		return call.NoMethod, nil
+		return nil
 	}
 	by := map[trace.MethodIndex]*handling{}
-	all := slices.Concat(v.handled, v.events)
-	for i := range all {
-		c := &all[i]
+	calls := slices.Concat(v.handled, v.events)
+	for i := range calls {
+		c := &calls[i]
 		if at := v.frameAfter(c.from); at < len(v.frames) && v.frames[at].from < c.to {
 			continue
 		}
@@ -184,8 +200,8 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 		}
 		h := by[m]
 		if h == nil {
-			h = &handling{}
-			by[m] = h
+			h = &handling{by: m}
+			by[m], all = h, append(all, h)
 		}
 		ticks := v.within(c.ref)
 		h.messages = append(h.messages, c.ref)
@@ -196,11 +212,6 @@ func (s *messageRule) handlings() (of trace.MethodIndex, most *handling) {
 			h.events++
 		}
 	}
-	of = call.NoMethod
-	for m, h := range by {
-		if most == nil || h.time > most.time || h.time == most.time && m < of {
-			of, most = m, h
-		}
-	}
-	return of, most
+	sorting.Stable(all, func(a, b *handling) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.by, b.by)) })
+	return all
 }

@@ -252,8 +252,8 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 		return part.Own == call.NoMethod && part.Inside.Time > 0 && n.isStage(part.Inside.Method) &&
 			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
 	}
-	if whole.Handled > 0 && part.Methods[0] == whole.Methods[0] && 2*part.Time*whole.Count <= 3*whole.Time { // it is like the others
-		return true
+	if whole.Handled > 0 && part.Methods[0] == whole.Methods[0] { // the whole says how long it took
+		return 2*part.Time*whole.Count <= 3*whole.Time || 2*part.Time < whole.Time && namesAny(whole, part)
 	}
 	of := whole.Own // of messages with one handler
 	if whole.Handled == 0 && len(whole.Methods) > 0 {
@@ -265,6 +265,17 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 	}
 	isNamed := name == of || whole.Rule.IsWait() && name == whole.Own
 	return name != call.NoMethod && time > 0 && isNamed && 10*time >= 9*part.Time && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
+}
+
+// namesAny reports whether a finding on the messages of a handler names a method that another one on the longest of them names, too.
+func namesAny(whole, longest *candidate) bool {
+	named := longest.Inside.all()
+	if longest.Own != call.NoMethod {
+		named = append(named, Share{Method: longest.Own})
+	}
+	return slices.ContainsFunc(named, func(in Share) bool {
+		return in.Method != longest.Methods[0] && (whole.Own == in.Method || slices.ContainsFunc(whole.Inside.Parts, func(part Share) bool { return part.Method == in.Method }))
+	})
 }
 
 // hasKept reports whether a finding on a costly method is kept.
@@ -299,8 +310,13 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 	case whole.Rule == SlowFrames: // it names a composable
 		return whole.Composed > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && 5*part.Inside.Time < 2*part.Time
 	case whole.Handled > 0:
-		isNamed := whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time || whole.Inside.names(part.Methods[0], part.Time)
-		return isNamed && part.Inside.Time == 0
+		if whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Advice == advice.None { // it can say what that calls
+			if part.inside != nil {
+				whole.Inside = Inside{Method: whole.Own, Time: whole.OwnTime, Parts: part.inside}
+			}
+			return true
+		}
+		return whole.Inside.names(part.Methods[0], part.Time) && part.Inside.Time == 0
 	}
 	return false
 }

@@ -620,9 +620,9 @@ func nearly(ns, whole int64) string {
 // isNearly reports whether a time is all but a fiftieth of a whole.
 func isNearly(ns, whole int64) bool { return ns > 0 && whole > 0 && 50*ns >= 49*whole }
 
-// namesInside reports whether the time inside a message or phase is of its own method. Then that clause names it.
+// namesInside reports whether the time inside a message, the messages of a handler, or a phase is of its own method. Then that clause names it.
 func namesInside(f *story.Finding) bool {
-	return (f.Rule == story.LongMessage || f.Rule == story.SlowPhase) && f.Inside.Time > 0 && f.Inside.Method == f.Own
+	return (f.Rule == story.LongMessage || f.Rule == story.SlowPhase || f.Handled > 0) && f.Inside.Time > 0 && f.Inside.Method == f.Own
 }
 
 // isOutsideStart reports whether a start is recorded and none of its phases overlaps a finding's calls.
