@@ -18,6 +18,7 @@ const (
 	RunBlockingOnMain        // runBlocking on main
 	KeepObject               // the same kind of object is created again and again
 	DecodeOnMain             // images are decoded on main
+	EncodeOnMain             // images are compressed on main
 	ParseOnMain              // JSON is read or written on main
 	FontsOnMain              // fonts are loaded on main
 	PrepareAsync             // MediaPlayer.prepare or create on main: use prepareAsync
@@ -37,7 +38,7 @@ const (
 var names = [Count]string{
 	None: "", ApplyInstead: "apply", WriteTogether: "write-together", AwaitedLoaded: "load-earlier", DiskOnMain: "disk-on-main", DatabaseOnMain: "disk-on-main", NetworkOnMain: "network-on-main",
 	SleepOnMain: "sleep-on-main", CollectedByHand: "system-gc", RunBlockingOnMain: "run-blocking-on-main", KeepObject: "keep-object", DecodeOnMain: "decode-on-main",
-	ParseOnMain: "parse-on-main", FontsOnMain: "fonts-on-main", PrepareAsync: "prepare-async", FlattenLayouts: "flatten-layouts", BoundList: "bound-list", WaitOnMain: "wait-on-main",
+	EncodeOnMain: "encode-on-main", ParseOnMain: "parse-on-main", FontsOnMain: "fonts-on-main", PrepareAsync: "prepare-async", FlattenLayouts: "flatten-layouts", BoundList: "bound-list", WaitOnMain: "wait-on-main",
 	LockOrder: "lock-order", SlowUnderLock: "slow-under-lock", OtherProcess: "other-process", SystemServer: "system-server", Debugger: "debugger", CrashFirst: "crash",
 }
 

@@ -689,6 +689,8 @@ var tellings = [...]struct{ class, methods string }{
 	{"android.database.sqlite.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"}, // opens and migrates; a query is quick
 	{"net.sqlcipher.database.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
 	{"net.zetetic.database.sqlcipher.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
+	{"net.sqlcipher.database.SQLiteDatabase", "key_mutf8 native_key"}, // derives the key
+	{"net.zetetic.database.sqlcipher.SQLiteConnection", "nativeKey"},
 	{"java.util.ServiceLoader$LazyClassPathLookupIterator", "hasNext hasNextService"}, // opens the app's file to list services; from Android 9 on
 	{"java.util.ServiceLoader$LazyIterator", "hasNext hasNextService"},
 	{"com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory", "create"}, // reads classes
@@ -735,16 +737,21 @@ func outermostOf(l *ledger, m trace.MethodIndex) (rows []profile.Row) {
 	return rows
 }
 
-// tellingIn returns the method with the most time in calls of another one, and that time in ns. Each of telling has the rows of a method.
+// tellingIn returns the method with the most time in calls of another one, or the innermost one with nearly as much. It also returns that time,
+// in ns. Each of telling has the rows of a method.
 func (l *ledger) tellingIn(of trace.MethodIndex, telling [][]profile.Row) (most trace.MethodIndex, ns int64) {
 	most = call.NoMethod
 	for _, rows := range telling {
-		if sum := l.timeUnder(of, rows); sum > ns {
+		if sum := l.timeUnder(of, rows); isTold(sum, ns) {
 			most, ns = l.tree.Method[rows[0]], sum
 		}
 	}
 	return most, ns
 }
+
+// isTold reports whether a method of tellings with a time in ns says more than another one: it has more time, or is within it with nearly
+// as much.
+func isTold(ns, than int64) bool { return 10*ns > 11*than || ns <= than && 10*ns >= 9*than && than > 0 }
 
 // isLeafOf reports whether a view without children measures or draws itself while a view that contains it does. The row in is that of
 // the container.

@@ -730,6 +730,8 @@ func TestFindings(t *testing.T) {
 		{"a drawable of a library that does much else", "main 0>Traverse 0>com.bumptech.glide.Sticker.draw(L)V 0>com.bumptech.glide.Layer.paint()V 120000<com.bumptech.glide.Layer.paint()V 300000<com.bumptech.glide.Sticker.draw(L)V 301000<Traverse", "costly-method 300 Sticker.draw, costly-method 120 Layer.paint by Sticker.draw in finding 1"},
 		{"a library that passes messages on", "main 0>Loop" + passed(120, 1500, "io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V") + " 200000<Loop", ""},
 		{"a library that handles messages", "main 0>Loop" + passed(120, 1500, "com.bumptech.glide.Glide.load()V") + " 200000<Loop", "costly-method 180 Glide.load"},
+		{"a thread that writes preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop worker 0/0>android.app.SharedPreferencesImpl.writeToFile()V 0/0>Read 199000/1000<Read 199900/1900<android.app.SharedPreferencesImpl.writeToFile()V", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish until worker: SharedPreferencesImpl.writeToFile waiting for file in finding 1"},
+		{"a method that only inflates in a phase", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 0>" + inflate + " 200000<" + inflate + " 201000<Theme 202000<Activity 203000<Launch 203000<Dispatch", "slow-phase 203 ActivityThread.performLaunchActivity by Theme.apply"},
 		{"a service that waits for preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish in finding 1"},
 		{"a view of a library that loads its native code", "main 0/0>App 0/0>" + inflate + " 0/0>com.bumptech.glide.Loader.load()V 0/0>java.lang.System.loadLibrary()V 200000/0<java.lang.System.loadLibrary()V 200000/0<com.bumptech.glide.Loader.load()V 200000/0<" + inflate + " 250000/50000<App", "wait 200 System.loadLibrary native libraries by App.onCreate through Loader.load, inflation 200 LayoutInflater.inflate by App.onCreate in finding 1"},
 		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},
@@ -1124,7 +1126,7 @@ func TestHandlers(t *testing.T) {
 		if i >= 3 {
 			handler, inner = "com.example.Chat.onNext()V", "com.example.Cover.load()V"
 		}
-		fmt.Fprintf(&records, " %[1]d>Dispatch %[1]d>%[4]s %[1]d>%[5]s %[1]d>Text %[2]d<Text %[2]d<%[5]s %[3]d<%[4]s %[3]d<Dispatch", at, at+50_000, at+80_000, handler, inner)
+		fmt.Fprintf(&records, " %[1]d>Dispatch %[1]d>%[4]s %[1]d>%[5]s %[1]d>Text %[2]d<Text %[2]d<%[5]s %[3]d<%[4]s %[3]d<Dispatch", at, at+50_000, at+80_000-i*500, handler, inner)
 	}
 	x := index(t, record("main 0>Loop"+records.String()+" 500000<Loop"))
 	v := story.Of(x, whole(x))
@@ -1137,7 +1139,7 @@ func TestHandlers(t *testing.T) {
 		}
 		got = append(got, text)
 	}
-	const want = "com.example.Feed.onNext 240 in 80, com.example.Json.next 150: android.widget.TextView.setText; com.example.Chat.onNext 240 in 80, com.example.Cover.load 150: android.widget.TextView.setText"
+	const want = "com.example.Feed.onNext 238 in 80, com.example.Json.next 150: android.widget.TextView.setText; com.example.Chat.onNext 234 in 78, com.example.Cover.load 150: android.widget.TextView.setText"
 	if got := strings.Join(got, "; "); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

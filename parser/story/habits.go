@@ -44,6 +44,8 @@ var habits = [...]habit{
 	{"androidx.core.content.res.ResourcesCompat", "getFont", advice.FontsOnMain},
 	{"android.content.res.Resources", "getFont", advice.FontsOnMain},
 
+	{"android.graphics.Bitmap", "compress", advice.EncodeOnMain},
+
 	{"com.google.gson.Gson", "fromJson toJson", advice.ParseOnMain},
 	{"org.json.JSONObject", "<init> toString", advice.ParseOnMain},
 	{"org.json.JSONArray", "<init> toString", advice.ParseOnMain},

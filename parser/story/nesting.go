@@ -216,11 +216,34 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 			return in.Time > 2*part.Time && n.origin[in.Method] != platform.Own && 5*n.timeUnder(in.Method, part.rows) >= 4*part.Time
 		})
 	case Inflation: // of one view
+		if n.takesInflation(whole, part) {
+			return true
+		}
 		view := part.Inside
 		isNamed := whole.Own == view.Method || whole.Inside.Method == view.Method || whole.Inside.names(view.Method, view.Time)
 		return isNamed && view.Time > 0 && 5*view.Time >= 4*part.Time
 	}
 	return false
+}
+
+// takesInflation reports whether a finding names the only method that inflates layouts, and that does little else. The finding then names
+// the view, or the inflater.
+func (n *nesting) takesInflation(whole, part *candidate) bool {
+	name, time := whole.Own, whole.OwnTime
+	if whole.Inside.Time > 0 {
+		name, time = whole.Inside.Method, whole.Inside.Time
+	}
+	if whole.Rule != SlowPhase && whole.Rule != LongMessage || part.Own == call.NoMethod || name != part.Own || 20*part.OwnTime < 19*part.Time || 10*part.Time < 9*time {
+		return false
+	}
+	if whole.Inside.Parts == nil {
+		callee := Share{part.Methods[0], part.Time}
+		if part.Inside.Time > 0 {
+			callee = Share{part.Inside.Method, part.Inside.Time}
+		}
+		whole.Inside = Inside{Method: name, Time: time, Calls: whole.Inside.Calls, Parts: []Share{callee}}
+	}
+	return true
 }
 
 func (n *nesting) repeatsWait(whole, part *candidate) bool {

@@ -144,7 +144,7 @@ func (s *phaseRule) tellingIn(i int, of trace.MethodIndex, ns int64) (in Inside)
 		if !isTelling(&s.x.Info.Methods[m]) || trace.MethodIndex(m) == of {
 			continue
 		}
-		if most := s.timeIn(i, trace.MethodIndex(m)); 10*most >= 9*ns && (in.Time == 0 || most > in.Parts[0].Time) {
+		if most := s.timeIn(i, trace.MethodIndex(m)); 10*most >= 9*ns && (in.Time == 0 || isTold(most, in.Parts[0].Time)) {
 			in = Inside{Method: of, Time: ns, Parts: []Share{{trace.MethodIndex(m), most}}}
 		}
 	}

@@ -525,10 +525,11 @@ func TestInsideLibrary(t *testing.T) {
 
 // TestTellingOfPhase: the own method of a phase names the method that it calls for nearly all of its time, if that says more.
 func TestTellingOfPhase(t *testing.T) {
-	const create = "com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory.create()L"
+	const create, open, key = "com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory.create()L", "net.sqlcipher.database.SQLiteOpenHelper.getWritableDatabase()L", "net.sqlcipher.database.SQLiteDatabase.key_mutf8(L)V"
 	for calls, want := range map[string]string{
-		" 0>" + create + " 195000<" + create: "apply: create 195",
-		" 0>Text 195000<Text":                "",
+		" 0>" + create + " 195000<" + create:                              "apply: create 195",
+		" 0>Text 195000<Text":                                             "",
+		" 0>" + open + " 0>" + key + " 190000<" + key + " 195000<" + open: "apply: key_mutf8 190",
 	} {
 		x, v := overview(t, expand("main 0>Dispatch 0>Launch 0>Activity 0>Theme 0>Own"+calls+" 200000<Own 200000<Theme 250000<Activity 250000<Launch 250000<Dispatch"), 0, 0)
 		got, short := "", func(m trace.MethodIndex) string { return x.Info.Methods[m].Name }

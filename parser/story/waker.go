@@ -107,6 +107,9 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 		if key.thread == NoThread {
 			key.thread, key.method = s.enderOf(s.Thread, c, part.Cause)
 		}
+		if part.Cause == Preferences && (key.thread == NoThread || key.method == call.NoMethod) {
+			key = writerOf(s, c, key)
+		}
 		if key.thread == NoThread {
 			continue
 		}
@@ -120,6 +123,25 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 			}
 		}
 	}
+}
+
+// writerOf returns the thread that writes preferences during most of a wait for that, or a holder. Android's code writes them.
+func writerOf(s *waitRule, c *Call, of holder) holder {
+	for i := range s.x.Calls.Threads {
+		if trace.ThreadIndex(i) == s.Thread || of.thread != NoThread && of.thread != trace.ThreadIndex(i) {
+			continue
+		}
+		found := call.NoMethod
+		s.eachDuring(trace.ThreadIndex(i), s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To), func(r profile.Ref, _ trace.Ticks) {
+			if m := s.x.Method(r); s.x.Info.Methods[m].Class == "android.app.SharedPreferencesImpl" && s.x.Info.Methods[m].Name == "writeToFile" {
+				found = m
+			}
+		})
+		if found != call.NoMethod {
+			return holder{trace.ThreadIndex(i), found}
+		}
+	}
+	return of
 }
 
 // endedBehind returns the thread that ended what a thread itself waited for during a wait, in one call, and the own method that it ran

@@ -23,6 +23,7 @@ var adviceTexts = [advice.Count]words.Text{
 	advice.RunBlockingOnMain: "Launch a coroutine instead of runBlocking, which blocks main until its coroutines end.",
 	advice.KeepObject:        "Create these objects once and keep them, instead of new ones in each call.",
 	advice.DecodeOnMain:      "Decode these images on another thread, and keep those that are needed again.",
+	advice.EncodeOnMain:      "Compress these images on another thread.",
 	advice.ParseOnMain:       "Read or write this JSON on another thread.",
 	advice.FontsOnMain:       "Load these fonts on another thread before they are needed.",
 	advice.PrepareAsync:      "Use prepareAsync(): prepare() and create() block main until the player is ready.",

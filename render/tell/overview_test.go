@@ -180,9 +180,11 @@ func TestFinding(t *testing.T) {
 		{samples, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms in the samples, 80 ms of it in RemoteFlags.isEnabled."},
 		{worker, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms on "worker" (40 calls).`},
 		{samples, story.Finding{Rule: story.ClassLoads, Time: 130 * ms, Count: 40, Own: none}, `Class loading and static initialization took 130 ms in the samples.`},
-		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
+		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, CPU: 390 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
 			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
-		{calls, story.Finding{Rule: story.Often, OneOf: true, Time: 400 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
+		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, CPU: 150 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
+			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 250 ms of it off the CPU, 32 µs each on average."},
+		{calls, story.Finding{Rule: story.Often, OneOf: true, Time: 400 * ms, CPU: 390 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
 			"main called RemoteFlags.isEnabled 12,500 times, for example from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its calls is 12 ms."},
 		{calls, story.Finding{Rule: story.Repeated, Time: 400 * ms, Count: 12, Callers: 5, Methods: method(unlisted), Own: none}, "main ran unknown 0x990 for 5 different callers (12 calls). The calls of all callers but one took 400 ms."},
@@ -217,7 +219,7 @@ func TestFinding(t *testing.T) {
 			"main spent 104 ms in CoverCache.loadNow, called by ThemeChooser.apply, 96 ms of it in ReentrantLock.lock. It mostly waits for a latch, barrier or semaphore."},
 		{calls, monitor, `main was off the CPU for 163 ms in ReentrantLock.lock, called by RemoteFlags.isEnabled. No method shows why. Until then, "worker" may have held a lock in CoverCache.loadNow.`},
 		{calls, connection, `main waited 163 ms for a database in RemoteFlags.isEnabled. "worker" probably used the database connection and ran CoverCache.loadNow.`},
-		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took up to 163 ms (81,500 calls, up to 2 µs each). Small methods look more expensive than they are."},
+		{calls, story.Finding{Rule: story.TracerCost, Time: 163 * ms, Usual: 2000, Count: 81_500, Own: none}, "The recording itself took up to 163 ms (81,500 calls, up to 2 µs each). Small methods look more expensive than they are. Samples avoid this."},
 	}
 	seen := map[story.Rule]bool{}
 	for _, tt := range tests {
