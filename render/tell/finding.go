@@ -91,7 +91,7 @@ var findingTexts = [story.Rules][2]words.Text{
 		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
-	story.Often:      {"{thread} called {method} {count:time|times}[ from {own}][, for example from {oneOf}]: {time} in total[, {idle} of it off the CPU][, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average."},
+	story.Often:      {"{thread} called {method} {count:time|times}[ from {own}][, for example from {oneOf}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average.[ It was off the CPU for {idle} of it.]"},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. The calls of all callers but one took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are. Samples avoid this."},

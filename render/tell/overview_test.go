@@ -183,7 +183,7 @@ func TestFinding(t *testing.T) {
 		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, CPU: 390 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
 			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, CPU: 150 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
-			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 250 ms of it off the CPU, 32 µs each on average."},
+			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 32 µs each on average. It was off the CPU for 250 ms of it."},
 		{calls, story.Finding{Rule: story.Often, OneOf: true, Time: 400 * ms, CPU: 390 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
 			"main called RemoteFlags.isEnabled 12,500 times, for example from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its calls is 12 ms."},
