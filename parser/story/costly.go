@@ -22,6 +22,8 @@ type ledger struct {
 	sum    []int64       // ns of free in the row and its callees
 	total  []int64       // by method: ns of sum in its outermost calls
 	taken  []bool        // by method: it is costly
+	below  bool          // own has rows of libraries that no own code calls
+	whole  int64         // percent of the time of a method that own must have, to be costly
 }
 
 // A claim says which other finding explains the time directly in a row.
@@ -42,10 +44,10 @@ const (
 func (s *finder) costly(all []*candidate) (found []*candidate) {
 	claims := claimsOf(s, all)
 	ledgers := []*ledger{newLedger(s, claims, s.namedOwn())}
-	var libraryCode *ledger // that no own code calls
 	if libraries, time := s.libraries(); time >= s.least {
-		libraryCode = newLedger(s, claims, libraries)
-		ledgers = append(ledgers, libraryCode)
+		below := newLedger(s, claims, libraries)
+		below.below, below.whole = true, 90
+		ledgers = append(ledgers, below)
 	}
 	messages := messageRule{s}
 	handled := messages.handled()
@@ -55,7 +57,7 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 			return
 		}
 		costs := l.candidates()
-		if l == libraryCode {
+		if l.below {
 			costs = entriesOf(l, costs)
 		}
 		for _, c := range l.joinCallees(costs, all, handled) {
@@ -68,7 +70,9 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 		add(l)
 	}
 	if callees, time := s.calledByOwn(ledgers[0], handled); time >= s.least {
-		add(newLedger(s, claims, callees))
+		called := newLedger(s, claims, callees)
+		called.whole = 75
+		add(called)
 	}
 	found = append(found, habitRule{s}.find(slices.Concat(all, found))...)
 	found = append(found, s.firstWebView()...)
@@ -528,7 +532,10 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 		return row
 	}
 	for _, c := range costs {
-		if m, ns := l.mostlyIn(c.rows, entry); m != call.NoMethod && m != c.Methods[0] && isPass(&l.x.Info.Methods[m]) && l.isLibrary(c.Methods[0]) && c.Advice == advice.None && 10*ns[m] >= 9*c.Time {
+		if c.Advice != advice.None || !l.isLibrary(c.Methods[0]) {
+			continue
+		}
+		if m, ns := l.mostlyIn(c.rows, entry); m != call.NoMethod && m != c.Methods[0] && isPass(&l.x.Info.Methods[m]) && 10*ns[m] >= 9*c.Time {
 			by[m] = append(by[m], c)
 		}
 	}
@@ -538,7 +545,7 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 			if callees[0] != c {
 				continue
 			}
-			if whole, sum := l.wholeOf(m, callees); float64(whole.Time) <= much*float64(sum) && 10*l.timeOf(whole.rows) >= 9*l.timeOf(outermostOf(l, m)) {
+			if whole, sum := l.wholeOf(m, callees); float64(whole.Time) <= much*float64(sum) && 10*l.timeOf(whole.rows) >= 9*l.timeOf(outermostRows(l, m)) {
 				all = append(all, whole)
 				for _, in := range callees {
 					replaced[in] = true
@@ -621,7 +628,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 	}
 	inclusive := c.Time
-	if whole := l.timeOf(outermostOf(l, c.Methods[0])); 10*inclusive < 9*whole { // own code calls the method of a library, too
+	if l.whole > 0 && 100*inclusive < l.whole*l.timeOf(outermostRows(l, c.Methods[0])) { // other code calls the method, too
 		return false
 	}
 	c.Time -= c.aside
@@ -714,21 +721,28 @@ func (l *ledger) timeOf(rows []profile.Row) (ns int64) {
 	return ns
 }
 
+// tellingMethods returns the methods of tellings.
+func tellingMethods(s *finder) (all []trace.MethodIndex) {
+	for m := range s.x.Info.Methods {
+		if isTelling(&s.x.Info.Methods[m]) {
+			all = append(all, trace.MethodIndex(m))
+		}
+	}
+	return all
+}
+
 // telling returns the outermost rows of each method of tellings.
 func (l *ledger) telling() (all [][]profile.Row) {
-	for m := range l.x.Info.Methods {
-		if !isTelling(&l.x.Info.Methods[m]) {
-			continue
-		}
-		if rows := outermostOf(l, trace.MethodIndex(m)); rows != nil {
+	for _, m := range tellingMethods(l.finder) {
+		if rows := outermostRows(l, m); rows != nil {
 			all = append(all, rows)
 		}
 	}
 	return all
 }
 
-// outermostOf returns the rows of a method that are not within others of it.
-func outermostOf(l *ledger, m trace.MethodIndex) (rows []profile.Row) {
+// outermostRows returns the rows of a method that are not within others of it.
+func outermostRows(l *ledger, m trace.MethodIndex) (rows []profile.Row) {
 	for row := range l.x.RowsOf(m) {
 		if l.tree.Outermost[row] {
 			rows = append(rows, row)
@@ -749,8 +763,8 @@ func (l *ledger) tellingIn(of trace.MethodIndex, telling [][]profile.Row) (most 
 	return most, ns
 }
 
-// isTold reports whether a method of tellings with a time in ns says more than another one: it has more time, or is within it with nearly
-// as much.
+// isTold reports whether a method of tellings with a time in ns says more than another one: it has more time, or nearly as much, and so is
+// probably within the other one.
 func isTold(ns, than int64) bool { return 10*ns > 11*than || ns <= than && 10*ns >= 9*than && than > 0 }
 
 // isLeafOf reports whether a view without children measures or draws itself while a view that contains it does. The row in is that of

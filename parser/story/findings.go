@@ -147,8 +147,8 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
 	found[WaitsFor] = found[WaitsFor] || found[Background] || slices.ContainsFunc(s.Parts, func(p Part) bool { return p.isExplained() && p.Time >= s.least })
-	found[TracerCost] = found[TracerCost] || s.paused(s.From, s.To) >= s.least  // a part has it
-	found[SlowFrames] = found[SlowFrames] || s.Late[UsualLimit].Time >= s.least // some come late, and another finding may say why
+	found[TracerCost] = found[TracerCost] || s.short || s.paused(s.From, s.To) >= s.least // the whole recording says it, or a part
+	found[SlowFrames] = found[SlowFrames] || s.Late[UsualLimit].Time >= s.least           // some come late, and another finding may say why
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):
@@ -254,6 +254,14 @@ func (s *finder) listCalls(all []*candidate) [][]span {
 		spans[i] = joined(spans[i])
 	}
 	return spans
+}
+
+// mostly returns the method that has most of the time of a message or phase, or call.NoMethod.
+func (f *Finding) mostly() trace.MethodIndex {
+	if f.Own == call.NoMethod && f.Inside.Time > 0 {
+		return f.Inside.Method
+	}
+	return f.Own
 }
 
 // newCandidate returns a candidate of a rule that names no method and no other thread.

@@ -116,6 +116,15 @@ func typed(n int) string {
 	return s.String()
 }
 
+// calledBy writes calls of a method with a length in µs by n own methods.
+func calledBy(n, length int, method string) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, " %[1]d>com.example.Part%[3]d.show()V %[1]d>%[4]s %[2]d<%[4]s %[2]d<com.example.Part%[3]d.show()V", i*length, (i+1)*length, i, method)
+	}
+	return b.String()
+}
+
 // passed writes n messages with a length in µs, in which Android calls a method.
 func passed(n, length int, method string) string {
 	var b strings.Builder
@@ -728,10 +737,14 @@ func TestFindings(t *testing.T) {
 		{"a wait that is the fourth part of a message", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>com.example.A.run()V 250000/250000<com.example.A.run()V 250000/250000>com.example.B.run()V 480000/480000<com.example.B.run()V 480000/480000>com.example.C.run()V 700000/700000<com.example.C.run()V 700000/700000>Theme 700000/700000>Transact 850000/700000<Transact 850000/700000<Theme 1000000/850000<Own 1000000/850000<Dispatch 1100000/950000<Loop", "long-message 1000 Own.run, costly-method 250 A.run by Own.run in finding 1, costly-method 230 B.run by Own.run in finding 1, costly-method 220 C.run by Own.run in finding 1, wait 150 BinderProxy.transact binder by Theme.apply in finding 1"},
 		{"a drawable of a library, and what it mostly does", "main 0>Traverse 0>com.bumptech.glide.Sticker.draw(L)V 0>com.bumptech.glide.Layer.paint()V 120000<com.bumptech.glide.Layer.paint()V 180000<com.bumptech.glide.Sticker.draw(L)V 181000<Traverse", "costly-method 180 Sticker.draw"},
 		{"a drawable of a library that does much else", "main 0>Traverse 0>com.bumptech.glide.Sticker.draw(L)V 0>com.bumptech.glide.Layer.paint()V 120000<com.bumptech.glide.Layer.paint()V 300000<com.bumptech.glide.Sticker.draw(L)V 301000<Traverse", "costly-method 300 Sticker.draw, costly-method 120 Layer.paint by Sticker.draw in finding 1"},
+		{"a library that own code calls, too", "main 0>Loop" + passed(4, 50_000, "com.bumptech.glide.Glide.load()V") + " 200000>Theme 200000>com.bumptech.glide.Glide.load()V 270000<com.bumptech.glide.Glide.load()V 400000<Theme 400000<Loop", "costly-method 200 Theme.apply"},
+		{"a library that many methods call", "main 0>Loop" + calledBy(40, 10_000, "com.bumptech.glide.Glide.load()V") + " 400000>Theme 400000>com.bumptech.glide.Glide.load()V 470000<com.bumptech.glide.Glide.load()V 600000<Theme 600000<Loop", "costly-method 400 Glide.load, costly-method 200 Theme.apply"},
 		{"a library that passes messages on", "main 0>Loop" + passed(120, 1500, "io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V") + " 200000<Loop", ""},
 		{"a library that handles messages", "main 0>Loop" + passed(120, 1500, "com.bumptech.glide.Glide.load()V") + " 200000<Loop", "costly-method 180 Glide.load"},
 		{"a thread that writes preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop worker 0/0>android.app.SharedPreferencesImpl.writeToFile()V 0/0>Read 199000/1000<Read 199900/1900<android.app.SharedPreferencesImpl.writeToFile()V", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish until worker: SharedPreferencesImpl.writeToFile waiting for file in finding 1"},
 		{"a method that only inflates in a phase", "main 0>Dispatch 0>Launch 0>Activity 0>Theme 0>" + inflate + " 200000<" + inflate + " 201000<Theme 202000<Activity 203000<Launch 203000<Dispatch", "slow-phase 203 ActivityThread.performLaunchActivity by Theme.apply"},
+		{"an inflation that is only mostly in a message that names it", "main 0>Loop 0>Dispatch 0>Own 0>" + inflate + " 100000<" + inflate + " 120000<Own 120000<Dispatch 200000>Dispatch 200000>Own 200000>" + inflate + " 219000<" + inflate + " 219000<Own 219000<Dispatch 300000<Loop", "long-message 120 Own.run by Own.run, inflation 119 LayoutInflater.inflate by Own.run in finding 1 mostly"},
+		{"waits that are only mostly in a message that names them", "main 0/0>Loop 0/0>Dispatch 0/0>Own 0/0>Transact 82000/0<Transact 120000/38000<Own 120000/38000<Dispatch 200000/118000>Dispatch 200000/118000>Own 200000/118000>Transact 237000/118000<Transact 240000/121000<Own 240000/121000<Dispatch 300000/181000<Loop", "long-message 120 Own.run by Own.run, wait 119 BinderProxy.transact binder by Own.run in finding 1 mostly"},
 		{"a service that waits for preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish in finding 1"},
 		{"a view of a library that loads its native code", "main 0/0>App 0/0>" + inflate + " 0/0>com.bumptech.glide.Loader.load()V 0/0>java.lang.System.loadLibrary()V 200000/0<java.lang.System.loadLibrary()V 200000/0<com.bumptech.glide.Loader.load()V 200000/0<" + inflate + " 250000/50000<App", "wait 200 System.loadLibrary native libraries by App.onCreate through Loader.load, inflation 200 LayoutInflater.inflate by App.onCreate in finding 1"},
 		{"late frames among many others", "main 0>Loop" + frameCalls(6, 20_000, "Own") + frameCallsFrom(120_000, 60, 10_000, "Theme") + " 720000<Loop", "costly-method 540 Theme.apply, costly-method 114 Own.run"},

@@ -197,7 +197,7 @@ func (s habitRule) adviseOnLayouts(f *Finding) {
 // isAdvised reports whether a method of habits has enough of a finding's time to give it advice: a third, or what would be a finding.
 func (s habitRule) isAdvised(ns int64, f *Finding) bool { return 3*ns >= f.Time || ns >= s.least }
 
-// isOnce reports whether static initializers make nearly all calls of a method: they keep the objects.
+// isOnce reports whether nearly all of the time of a method is in static initializers: they keep the objects.
 func isOnce(s habitRule, m trace.MethodIndex) bool {
 	var in, all int64
 	for row := range s.x.RowsOf(m) {

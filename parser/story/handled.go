@@ -127,12 +127,12 @@ func (s *messageRule) costliestIn(calls []profile.Ref) trace.MethodIndex {
 			}
 		})
 	}
-	isUnnamed := func(m trace.MethodIndex, _ trace.Ticks) bool { return isLambdas(&s.x.Info.Methods[m]) }
-	maps.DeleteFunc(own, isUnnamed)
+	isOfLambdas := func(m trace.MethodIndex, _ trace.Ticks) bool { return isLambdas(&s.x.Info.Methods[m]) }
+	maps.DeleteFunc(own, isOfLambdas)
 	if most := longestIn(own); most == call.NoMethod || own[most] >= least {
 		return most
 	}
-	maps.DeleteFunc(whole, func(m trace.MethodIndex, ticks trace.Ticks) bool { return ticks < least || isUnnamed(m, ticks) })
+	maps.DeleteFunc(whole, func(m trace.MethodIndex, ticks trace.Ticks) bool { return ticks < least || isOfLambdas(m, ticks) })
 	inner := call.NoMethod
 	for m, ticks := range whole {
 		if inner == call.NoMethod || ticks < whole[inner] || ticks == whole[inner] && m > inner {

@@ -2,6 +2,7 @@ package story
 
 import (
 	"slices"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -105,7 +106,7 @@ func (s descent) innermost(calls []profile.Ref, in Share) Share {
 func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait bool) {
 	whole, handler := s.within(r), call.NoMethod
 	calls = []profile.Ref{r}
-	var told step // the last method of the app or of a library that does nearly all
+	var told, named step // the last method of the app or of a library that does nearly all, and the last one that is not reflection
 	seen := map[trace.MethodIndex]step{}
 	if s.forks {
 		handler = s.handler(r)
@@ -140,6 +141,12 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		if _, ok := seen[m]; !ok {
 			seen[m] = step{in, calls}
 		}
+		if !strings.HasPrefix(s.x.Info.Methods[m].Class, "java.lang.reflect.") {
+			named = step{in, calls}
+		}
+	}
+	if in.Time > 0 && named.Time > 0 && named.Method != in.Method { // its callees share the time
+		in, calls = named.Inside, named.calls
 	}
 	if first, ok := seen[in.Method]; ok { // calls of itself through others are part of the first one
 		in, calls = first.Inside, first.calls

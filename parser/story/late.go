@@ -218,7 +218,7 @@ func (s *finder) slowFrames() []*candidate {
 	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne {
 		return nil
 	}
-	if s.Sampled && surelyLate(s.survey) < fewest || 20*late.Time < 21*Limits[UsualLimit]*n { // by less than a twentieth of the limit
+	if s.Sampled && surelyLate(s.survey) < fewest || 20*late.Time < 21*Limits[UsualLimit]*late.Least { // by less than a twentieth of the limit
 		return nil
 	}
 	c := newCandidate(SlowFrames)

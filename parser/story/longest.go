@@ -46,13 +46,9 @@ func (s *messageRule) find() []*candidate {
 	c.Apart = s.hidesLonger(frame, c.Time)
 	holderOfCall(waitRule{s.finder}, c)
 	if !frame {
-		named := c.Own
-		if named == call.NoMethod && c.Inside.Time > 0 {
-			named = c.Inside.Method
-		}
-		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, named), s.least)
+		c.addSecondCallee(descent{s.survey, true}.secondCallee(best.Ref, c.mostly()), s.least)
 	}
-	if c.Frame, c.Input = frame, input; !frame && !input && c.Methods[0] != call.NoMethod {
+	if c.Frame, c.Input = frame, input; !frame && !input {
 		s.countAlike(c)
 	}
 	s.Later.Message = c.Time
@@ -77,10 +73,7 @@ func (s *messageRule) find() []*candidate {
 // holderOfCall names the thread that may have held a lock while an own method that calls nothing took nearly all of a message, in a trace
 // without the times of waits.
 func holderOfCall(s waitRule, c *candidate) {
-	m := c.Own
-	if m == call.NoMethod && c.Inside.Parts == nil {
-		m = c.Inside.Method
-	}
+	m := c.mostly()
 	if s.Waiting != ByNames || s.Sampled || m == call.NoMethod || s.origin[m] != platform.Own || s.known[m] != nil {
 		return
 	}
@@ -236,7 +229,7 @@ func (s *messageRule) longCalls() (all []*candidate) {
 			seen[m] = true
 			one := bare(LongMessage, m, s.time(c))
 			one.CPU, one.Alone, one.only, one.Inside = c.Times[profile.CPU], true, &c.Ref, descent{s.survey, true}.find(c.Ref)
-			one.addSecondCallee(descent{s.survey, true}.secondCallee(c.Ref, call.NoMethod), s.least)
+			one.addSecondCallee(descent{s.survey, true}.secondCallee(c.Ref, one.mostly()), s.least)
 			all = append(all, one)
 		}
 	}

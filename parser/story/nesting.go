@@ -37,7 +37,9 @@ func (n *nesting) keep() (redundant []*candidate) {
 		case n.redundant[i]:
 			redundant = append(redundant, n.all[i])
 		case whole >= 0 && n.kept[whole] && n.isAll(n.all[whole], n.all[i]):
-			redundant = append(redundant, n.replace(whole, i)...)
+			repeated := n.replace(whole, i)
+			parts -= len(repeated) - 1
+			redundant = append(redundant, repeated...)
 		case whole < 0 && wholes < mostFindings:
 			n.kept[i] = true
 			wholes++
@@ -47,7 +49,7 @@ func (n *nesting) keep() (redundant []*candidate) {
 		}
 	}
 	for i := range n.all { // waits that are parts take places that no other finding needs
-		if whole := n.whole[i]; whole >= 0 && n.kept[whole] && !n.kept[i] && !n.redundant[i] && n.all[i].Rule.IsWait() && wholes+parts < mostFindings+mostParts {
+		if whole := n.whole[i]; whole >= 0 && n.kept[whole] && !n.kept[i] && !n.redundant[i] && n.all[i].Rule.IsWait() && parts < mostTelling && wholes+parts < mostFindings+mostParts {
 			n.kept[i] = true
 			parts++
 		}
@@ -94,14 +96,11 @@ func (n *nesting) place(i int) {
 // isAll reports whether a wait is nearly all that a message or phase does. Both name the same method, or the wait is in calls of the
 // method that the whole names.
 func (n *nesting) isAll(whole, wait *candidate) bool {
-	if whole.Rule != LongMessage && whole.Rule != SlowPhase || whole.Alike > 0 || whole.Further != nil || !wait.Rule.IsWait() || wait.Own == call.NoMethod || 20*wait.Time < 19*whole.Time {
+	if whole.Rule != LongMessage && whole.Rule != SlowPhase || whole.Alike > 0 || whole.Further != nil || !wait.Rule.IsWait() || wait.Mostly || wait.AtEnd && wait.Own == call.NoMethod || 20*wait.Time < 19*whole.Time {
 		return false
 	}
-	of := whole.Own
-	if of == call.NoMethod {
-		of = whole.Inside.Method
-	}
-	return of == wait.Own || slices.Contains(wait.Methods, of) || of != call.NoMethod && 10*n.timeUnder(of, wait.rows) >= 9*wait.Time
+	of := whole.mostly()
+	return of != call.NoMethod && (of == wait.Own || slices.Contains(wait.Methods, of) || 10*n.timeUnder(of, wait.rows) >= 9*wait.Time)
 }
 
 // replace keeps a wait instead of the message or phase that it is nearly all of, and says which one. It returns the whole, and its other
@@ -118,7 +117,7 @@ func (n *nesting) replace(whole, wait int) (redundant []*candidate) {
 	switch {
 	case of.Rule == SlowPhase:
 		c.Anchor = of.Anchor
-	case !of.Frame && !of.Input && of.Methods[0] != c.Own:
+	case !of.Frame && !of.Input && !of.Alone && of.Methods[0] != c.Own && of.Methods[0] != c.Methods[0]:
 		c.Fills = Share{of.Methods[0], of.Time}
 	}
 	return redundant
@@ -233,7 +232,7 @@ func (n *nesting) takesInflation(whole, part *candidate) bool {
 	if whole.Inside.Time > 0 {
 		name, time = whole.Inside.Method, whole.Inside.Time
 	}
-	if whole.Rule != SlowPhase && whole.Rule != LongMessage || part.Own == call.NoMethod || name != part.Own || 20*part.OwnTime < 19*part.Time || 10*part.Time < 9*time {
+	if whole.Rule != SlowPhase && whole.Rule != LongMessage || part.Mostly || part.Own == call.NoMethod || name != part.Own || 20*part.OwnTime < 19*part.Time || 10*part.Time < 9*time {
 		return false
 	}
 	if whole.Inside.Parts == nil {
@@ -259,6 +258,9 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 	}
 	if late := &n.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
 		return 5*late.Stages[Sync] >= 4*late.Time
+	}
+	if in := &whole.Inside; part.Cause == Rendering && in.Time > 0 && in.Method == part.Methods[0] && 10*part.OwnTime >= 9*in.Time && 10*part.OwnTime >= 9*part.Time {
+		return true
 	}
 	loads := part.Cause == Libraries || part.Cause == Classes // some of that is CPU time
 	return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {

@@ -95,7 +95,7 @@ func (s othersRule) find() {
 	}
 	s.Others.Off, s.Others.Found, s.Others.During = off, found, length(moments)
 	if found == 0 {
-		s.Others.In = s.mostlyIn(off)
+		s.Others.In = s.mostlyOff(off)
 	}
 	for i := range s.x.Calls.Threads {
 		t := &s.x.Calls.Threads[i]
@@ -119,9 +119,9 @@ func (s othersRule) find() {
 	}
 }
 
-// mostlyIn returns the innermost own method whose calls have at least half of the time off the CPU with no known cause, and how much of it.
+// mostlyOff returns the innermost own method whose calls have at least half of the time off the CPU with no known cause, and how much of it.
 // Off is all such time, in ns.
-func (s othersRule) mostlyIn(off int64) Share {
+func (s othersRule) mostlyOff(off int64) Share {
 	sums, by := make([]int64, s.tree.Len()), map[trace.MethodIndex]int64{} // ns of such time in a row and its callees
 	for _, row := range slices.Backward(s.rows) {
 		if wait := s.waitIn(row); wait > 0 {

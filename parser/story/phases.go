@@ -18,6 +18,7 @@ type phaseRule struct{ *finder }
 // each.
 func (s *phaseRule) find() (all []*candidate) {
 	const most = 5
+	telling := tellingMethods(s.finder)
 	for i := range s.Startup.Phases {
 		phase := &s.Startup.Phases[i]
 		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
@@ -43,7 +44,7 @@ func (s *phaseRule) find() (all []*candidate) {
 			}
 			c.OwnTime = max(c.OwnTime, s.timeIn(i, c.Own))
 			if c.Inside.Time == 0 {
-				c.Inside = s.tellingIn(i, c.Own, c.OwnTime)
+				c.Inside = s.tellingOf(i, c.Own, c.OwnTime, telling)
 			}
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
 			c.Inside = in
@@ -138,14 +139,14 @@ func (s *phaseRule) insideLibrary(phase profile.Ref, m trace.MethodIndex, ns int
 	return Inside{Method: m, Time: ns, Parts: longestOf(times, mostShares)}
 }
 
-// tellingIn returns a method of tellings with nearly all of the time of another one in a phase, as a callee of that. Ns is the time of that one.
-func (s *phaseRule) tellingIn(i int, of trace.MethodIndex, ns int64) (in Inside) {
-	for m := range s.x.Info.Methods {
-		if !isTelling(&s.x.Info.Methods[m]) || trace.MethodIndex(m) == of {
+// tellingOf returns a method of tellings with nearly all of the time of another one in a phase, as a callee of that. Ns is the time of that one.
+func (s *phaseRule) tellingOf(i int, of trace.MethodIndex, ns int64, telling []trace.MethodIndex) (in Inside) {
+	for _, m := range telling {
+		if m == of {
 			continue
 		}
-		if most := s.timeIn(i, trace.MethodIndex(m)); 10*most >= 9*ns && (in.Time == 0 || isTold(most, in.Parts[0].Time)) {
-			in = Inside{Method: of, Time: ns, Parts: []Share{{trace.MethodIndex(m), most}}}
+		if most := s.timeIn(i, m); 10*most >= 9*ns && (in.Time == 0 || isTold(most, in.Parts[0].Time)) {
+			in = Inside{Method: of, Time: ns, Parts: []Share{{m, most}}}
 		}
 	}
 	return in

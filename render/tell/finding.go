@@ -53,7 +53,7 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	fillsPhase    = words.Text("The wait is nearly all of {anchor} in {phases}[ ({whole})].")
+	fillsPhase    = words.Text("{thread} did little else in {anchor} of {phases}[ ({whole})].")
 	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
@@ -61,6 +61,7 @@ const (
 	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
 	mayUse        = words.Text("{other} probably used the database connection[ and ran {doing}]")
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
+	mayLockThen   = words.Text("Meanwhile, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
 	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
@@ -91,7 +92,7 @@ var findingTexts = [story.Rules][2]words.Text{
 		"Class loading and static initialization took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 		"Class loading and static initialization took {time}[ on {on}] in the samples[, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",
 	},
-	story.Often:      {"{thread} called {method} {count:time|times}[ from {own}][, for example from {oneOf}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average.[ It was off the CPU for {idle} of it.]"},
+	story.Often:      {"{thread} called {method} {count:time|times}[ from {own}][, for example from {oneOf}]: {time} in total[, {innerTime} of it in {callee}][, nearly all of it in {all}], {each} each on average.[ {thread} was off the CPU for {idle} of that.]"},
 	story.Outlier:    {"One call of {method}[ on {on}] took {time}[, called by {own}]. The median of its calls is {usual}."},
 	story.Repeated:   {"{thread} ran {method} for {callers} different callers ({count:call|calls})[: {from}]. The calls of all callers but one took {time}."},
 	story.TracerCost: {"The recording itself took up to {time}[ of {on}][ ({count:call|calls}, up to {usual} each)]. Small methods look more expensive than they are. Samples avoid this."},
@@ -120,7 +121,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 	case f.Rule.IsWait() && f.Anchor != story.NoAnchor:
 		says += " " + o.fill(fillsPhase, f)
 	case f.Fills.Time > 0:
-		says += " " + words.Say("The wait is nearly all of a message of {1}.", o.Method(f.Fills.Method))
+		says += " " + words.Say("{1} did little else in a message of {2}.", o.Name(o.Thread), o.Method(f.Fills.Method))
 	}
 	for i := range f.Further {
 		at := &f.Further[i]
@@ -524,6 +525,8 @@ func (s *statement) holder() string {
 		return s.fill(meanwhile)
 	case f.Cause == story.Lock:
 		return s.fill(either(isSure, holdsLock, mayHold))
+	case f.Rule == story.LongMessage:
+		return s.fill(mayLockThen)
 	case f.Cause == story.Unexplained:
 		return s.fill(mayLock)
 	case f.Cause == story.Database:

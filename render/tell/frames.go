@@ -80,9 +80,9 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", count, of, limit, took)
 	switch isMerged := 2*slow.Merged >= slow.count; {
 	case isMerged && stages == "":
-		says = words.Say("At least {1} took more than {2}. Samples merge them with others, at least {3} in all, which took {4}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took)
+		says = words.Say("At least {1} took more than {2}. Samples merge most of them with others, at least {3} in all, which took {4}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took)
 	case isMerged:
-		says = words.Say("At least {1} took more than {2}. Samples merge them with others, at least {3} in all, which took {4}: {5}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took, stages)
+		says = words.Say("At least {1} took more than {2}. Samples merge most of them with others, at least {3} in all, which took {4}: {5}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took, stages)
 	case stages != "":
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", count, of, limit, took, stages)
 	}
@@ -163,7 +163,7 @@ func (s *lateFrames) caveats() (says string) {
 		says += " " + words.Say("{1} recorded in part may be late too.", words.Plural(s.Cut, "frame", "frames"))
 	}
 	if quick := s.of.Frames.Glued - s.Merged; quick > 0 {
-		says += " " + words.Say("{1} that samples merge with others may be late, too.", words.Plural(quick, "frame", "frames"))
+		says += " " + words.Say("{1} that samples merge may be late, too.", words.Plural(quick, "group of frames", "groups of frames"))
 	}
 	return says
 }

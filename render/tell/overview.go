@@ -157,6 +157,9 @@ func Inside(method string, time, whole, calls int64, n int, part func(i int) (st
 		return says
 	}
 	if name, ns := part(0); n == 1 && isNearly(ns, time) {
+		if name == method { // an overloaded method
+			return says
+		}
 		return words.Say("{1}, in {2}", says, name)
 	}
 	return words.Say("{1}: {2}", says, words.List(parts))
@@ -484,10 +487,10 @@ func (o *Overview) PartOf(f *story.Finding) string {
 	switch {
 	case f.PartOf == 0:
 		return ""
-	case 10*f.Time >= 9*o.Findings[f.PartOf-1].Time:
-		return words.T("the same time")
 	case f.Mostly:
 		return words.T("mostly part of it")
+	case 10*f.Time >= 9*o.Findings[f.PartOf-1].Time:
+		return words.T("the same time")
 	}
 	return words.T("part of it")
 }

@@ -118,8 +118,8 @@ func TestFinding(t *testing.T) {
 		want string
 	}{
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
-		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. The wait is nearly all of Application.onCreate in the app's start."},
-		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. The wait is nearly all of a message of ThemeChooser.apply."},
+		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. main did little else in Application.onCreate of the app's start."},
+		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. main did little else in a message of ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}, LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 177 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}}}, LongCall: story.LongCall{Frame: true}},
@@ -166,7 +166,7 @@ func TestFinding(t *testing.T) {
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Methods: method(loadNow), LongCall: story.LongCall{Frame: true, Apart: true}}, "The longest single frame took 33.1 ms in the samples."},
-		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "At least 90 frames took more than 16.7 ms. Samples merge them with others, at least 200 in all, which took 2 s."},
+		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "At least 90 frames took more than 16.7 ms. Samples merge most of them with others, at least 200 in all, which took 2 s."},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow), LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
@@ -183,7 +183,7 @@ func TestFinding(t *testing.T) {
 		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, CPU: 390 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
 			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Often, Time: 400 * ms, CPU: 150 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
-			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 32 µs each on average. It was off the CPU for 250 ms of it."},
+			"main called RemoteFlags.isEnabled 12,500 times from ThemeChooser.apply: 400 ms in total, 32 µs each on average. main was off the CPU for 250 ms of that."},
 		{calls, story.Finding{Rule: story.Often, OneOf: true, Time: 400 * ms, CPU: 390 * ms, Count: 12_500, Methods: method(isEnabled), Own: apply},
 			"main called RemoteFlags.isEnabled 12,500 times, for example from ThemeChooser.apply: 400 ms in total, 32 µs each on average."},
 		{calls, story.Finding{Rule: story.Outlier, Time: 310 * ms, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: apply}, "One call of CoverCache.loadNow took 310 ms, called by ThemeChooser.apply. The median of its calls is 12 ms."},
