@@ -20,8 +20,8 @@ const (
 	mostFurther  = 2  // methods that a wait names besides the first one
 )
 
-// leastCost is the least share of the non-idle time for a finding on the cost of the recording.
-const leastCost = 0.25
+// The least shares of the non-idle time for a finding on the cost of the recording, and for a note on it.
+const leastCost, leastNote = 0.5, 0.25
 
 // A candidate is a finding in the making.
 type candidate struct {
@@ -110,7 +110,10 @@ func (s *finder) runRules(busy int64) (all []*candidate) {
 				continue
 			}
 			if c.Rule == TracerCost && (s.short || float64(c.Time) < leastCost*float64(busy)) {
-				continue // so much is usual, or the whole recording says it
+				if !s.short && float64(c.Time) >= leastNote*float64(busy) {
+					s.Recording = c.Time
+				}
+				continue // less is usual, or the whole recording says it
 			}
 			c.Time = min(c.Time, busy)
 			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once
@@ -147,8 +150,8 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 		found[LongMessage] = found[LongMessage] || len(of.Slowest) > 0 && s.time(&of.Slowest[0].Call) >= s.least
 	}
 	found[WaitsFor] = found[WaitsFor] || found[Background] || slices.ContainsFunc(s.Parts, func(p Part) bool { return p.isExplained() && p.Time >= s.least })
-	found[TracerCost] = found[TracerCost] || s.short || s.paused(s.From, s.To) >= s.least // the whole recording says it, or a part
-	found[SlowFrames] = found[SlowFrames] || s.Late[UsualLimit].Time >= s.least           // some come late, and another finding may say why
+	found[TracerCost] = found[TracerCost] || s.short || s.Recording > 0 || s.paused(s.From, s.To) >= s.least // the whole recording says it, or a part
+	found[SlowFrames] = found[SlowFrames] || s.Late[UsualLimit].Time >= s.least                              // some come late, and another finding may say why
 	for rule := range Rules {
 		switch {
 		case s.unfit(rule):

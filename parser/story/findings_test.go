@@ -739,6 +739,8 @@ func TestFindings(t *testing.T) {
 		{"a drawable of a library that does much else", "main 0>Traverse 0>com.bumptech.glide.Sticker.draw(L)V 0>com.bumptech.glide.Layer.paint()V 120000<com.bumptech.glide.Layer.paint()V 300000<com.bumptech.glide.Sticker.draw(L)V 301000<Traverse", "costly-method 300 Sticker.draw, costly-method 120 Layer.paint by Sticker.draw in finding 1"},
 		{"a library that own code calls, too", "main 0>Loop" + passed(4, 50_000, "com.bumptech.glide.Glide.load()V") + " 200000>Theme 200000>com.bumptech.glide.Glide.load()V 270000<com.bumptech.glide.Glide.load()V 400000<Theme 400000<Loop", "costly-method 200 Theme.apply"},
 		{"a library that many methods call", "main 0>Loop" + calledBy(40, 10_000, "com.bumptech.glide.Glide.load()V") + " 400000>Theme 400000>com.bumptech.glide.Glide.load()V 470000<com.bumptech.glide.Glide.load()V 600000<Theme 600000<Loop", "costly-method 400 Glide.load, costly-method 200 Theme.apply"},
+		{"a costly method below another one", "main 0>App 0>Theme 0>kotlinx.serialization.json.Json.decodeFromString(L)L" + calls(100, 0, 2000, "com.example.Key.read()V") + " 200500<kotlinx.serialization.json.Json.decodeFromString(L)L 205000<Theme 262000<App", "costly-method 200 Json.decodeFromString by Theme.apply"},
+		{"a message of a costly method", "main 0>Loop" + messagesOf(1, 1000) + " 2000>Dispatch 2000>Own 2000>com.bumptech.glide.Glide.load()V 152000<com.bumptech.glide.Glide.load()V 152000<Own 152000<Dispatch 200000>Dispatch 200000>Own 200000>com.bumptech.glide.Glide.load()V 300000<com.bumptech.glide.Glide.load()V 300000<Own 300000<Dispatch 400000<Loop", "costly-method 251 Own.run"},
 		{"a library that passes messages on", "main 0>Loop" + passed(120, 1500, "io.flutter.plugin.common.MethodChannel$IncomingMethodCallHandler.onMessage()V") + " 200000<Loop", ""},
 		{"a library that handles messages", "main 0>Loop" + passed(120, 1500, "com.bumptech.glide.Glide.load()V") + " 200000<Loop", "costly-method 180 Glide.load"},
 		{"a thread that writes preferences", "main 0/0>Loop 0/0>Dispatch 0/0>android.app.ActivityThread.handleServiceArgs()V 0/0>android.app.QueuedWork.waitToFinish()V 200000/0<android.app.QueuedWork.waitToFinish()V 250000/50000<android.app.ActivityThread.handleServiceArgs()V 250000/50000<Dispatch 300000/100000<Loop worker 0/0>android.app.SharedPreferencesImpl.writeToFile()V 0/0>Read 199000/1000<Read 199900/1900<android.app.SharedPreferencesImpl.writeToFile()V", "long-message 250 ActivityThread.handleServiceArgs, wait 200 QueuedWork.waitToFinish preferences by ActivityThread.handleServiceArgs through QueuedWork.waitToFinish until worker: SharedPreferencesImpl.writeToFile waiting for file in finding 1"},
@@ -1556,6 +1558,16 @@ func TestCoveredWait(t *testing.T) {
 	v := story.Of(x, whole(x))
 	if got := findingsText(x, v); !strings.HasPrefix(got, "wait 49") || v.Covered < 498e6 {
 		t.Errorf("%s covers %d ns", got, v.Covered)
+	}
+}
+
+// TestRecording: the cost of a recording is a note if it is much, but not most of the time.
+func TestRecording(t *testing.T) {
+	for end, want := range map[int64]int64{500: 240, 1200: 0, 380: 0} { // ms; 48, 20 and 63 % of the time
+		x := index(t, record(fmt.Sprintf("main 0>App%s 240000>Theme %[2]d<Theme %[2]d<App", calls(60_000, 0, 4, "java.lang.String.charAt()C"), end*1000)))
+		if v := story.Of(x, whole(x)); v.Recording/1e6 != want {
+			t.Errorf("of %d ms, %d ns are for the recording: %s", end, v.Recording, findingsText(x, v))
+		}
 	}
 }
 

@@ -54,10 +54,6 @@ func (n *nesting) keep() (redundant []*candidate) {
 			parts++
 		}
 	}
-	if i := slices.Index(n.kept, true); i >= 0 && wholes == 1 && n.all[i].Rule == TracerCost && 2*n.all[i].Time < n.Busy() { // no figure needs the remark
-		n.redundant[i], n.kept[i] = true, false
-		redundant = append(redundant, n.all[i])
-	}
 	n.list()
 	return redundant
 }
@@ -80,7 +76,7 @@ func (n *nesting) place(i int) {
 		if shared == 0 || 3*shared < 2*length(n.spans[i]) {
 			continue
 		}
-		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c) || n.makesWebView(whole, c))
+		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c) || n.isBelow(whole, c) || n.makesWebView(whole, c))
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
 			c.Mostly = 50*shared < 49*length(n.spans[i])
@@ -144,6 +140,12 @@ func isInner(whole, part *candidate) bool {
 		return part.Handled == 0 && 6*part.Time < whole.Time
 	}
 	return false
+}
+
+// isBelow reports whether a costly method is below another one, and takes nearly as long.
+func (n *nesting) isBelow(whole, part *candidate) bool {
+	return whole.Rule == Costly && whole.Handled == 0 && part.Rule == Costly && part.Handled == 0 && part.Advice == advice.None &&
+		10*part.Time >= 9*whole.Time && 10*n.timeUnder(whole.Methods[0], part.rows) >= 9*part.Time
 }
 
 // list adds the kept findings to the overview, and sums the time that they cover.
@@ -277,18 +279,18 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 		return part.Own == call.NoMethod && part.Inside.Time > 0 && n.isStage(part.Inside.Method) &&
 			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
 	}
-	if whole.Handled > 0 && part.Methods[0] == whole.Methods[0] { // the whole says how long it took
+	if whole.Handled > 0 && slices.Contains(whole.all, *part.only) { // the whole says how long it took
 		return 2*part.Time*whole.Count <= 3*whole.Time || 2*part.Time < whole.Time && namesAny(whole, part)
 	}
 	of := whole.Own // of messages with one handler
 	if whole.Handled == 0 && len(whole.Methods) > 0 {
 		of = whole.Methods[0]
 	}
-	name, time := part.Own, part.OwnTime
-	if name == call.NoMethod && part.Inside.Parts == nil {
-		name, time = part.Inside.Method, part.Inside.Time
+	name, time := part.mostly(), part.OwnTime
+	if part.Own == call.NoMethod {
+		time = part.Inside.Time
 	}
-	isNamed := name == of || whole.Rule.IsWait() && name == whole.Own
+	isNamed := name == of || whole.Rule.IsWait() && name == whole.Own || whole.Rule == Costly && whole.Handled == 0 && part.Methods[0] == whole.Methods[0] && name == whole.Inside.Method
 	return name != call.NoMethod && time > 0 && isNamed && 10*time >= 9*part.Time && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
 }
 
@@ -334,6 +336,10 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 		})
 	case whole.Rule == SlowFrames: // it names a composable
 		return whole.Composed > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && 5*part.Inside.Time < 2*part.Time
+	case whole.Rule == Costly && whole.Handled == 0: // it only calls what the whole names, or the whole names it
+		return part.Advice == advice.None && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			return in.Time > 0 && 10*part.Time >= 9*in.Time && 10*n.timeUnder(in.Method, part.rows) >= 9*part.Time
+		})
 	case whole.Handled > 0:
 		if whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Advice == advice.None { // it can say what that calls
 			if part.inside != nil {

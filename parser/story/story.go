@@ -55,6 +55,7 @@ type Overview struct {
 	Later      Later
 	Part       bool       // the range has only a part of the thread's time
 	Unseen     int64      // ns between samples of the CPU alone
+	Recording  int64      // ns that the recording itself costs at most, if that is much but no finding; or else 0
 	Paused     int64      // ns that the recorder took to start or stop, and that the thread waited for a debugger; 0 of samples of the CPU alone
 	Thresholds Thresholds // of the findings
 	Findings   []Finding  // largest first, five at most. Those that are part of another one follow it

@@ -80,7 +80,7 @@ func (a *draft) findings(o *story.Overview) {
 	if o.IsCalm() {
 		a.fact(words.Plain(text.Nothing()))
 	}
-	for _, says := range []string{tell.Meanwhile(text), tell.Collects(text), text.Busier()} {
+	for _, says := range []string{tell.Recording(text), tell.Meanwhile(text), tell.Collects(text), text.Busier()} {
 		if says != "" {
 			a.fact(words.Plain(says))
 		}

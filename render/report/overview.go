@@ -671,7 +671,7 @@ func (w *overviewText) findings() {
 	if w.markdown && len(w.Findings) > 0 {
 		w.printf("\n")
 	}
-	for _, s := range []string{w.say.Coverage(), w.say.Further(), tell.Meanwhile(&w.say), tell.Collects(&w.say), w.say.Busier()} {
+	for _, s := range []string{w.say.Coverage(), w.say.Further(), tell.Recording(&w.say), tell.Meanwhile(&w.say), tell.Collects(&w.say), w.say.Busier()} {
 		if s != "" {
 			w.printf("%s\n", w.text(s))
 		}

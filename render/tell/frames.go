@@ -76,6 +76,9 @@ func namesPart(f *story.Finding, m trace.MethodIndex) bool {
 func (o *Overview) slowFrames(f *story.Finding) string {
 	slow := lateFrames{o, &o.Overview.Late[story.UsualLimit], o.Frames.Over[story.UsualLimit]}
 	of, took := words.Plural(o.Frames.Count, "frame", "frames"), words.Brief(slow.Time)
+	if o.Sampled { // short frames are missing
+		of = words.Say("{1} in the samples", of)
+	}
 	count, limit, stages := words.Count(slow.count), LimitText(story.UsualLimit), slow.stages()
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", count, of, limit, took)
 	switch isMerged := 2*slow.Merged >= slow.count; {

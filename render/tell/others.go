@@ -49,6 +49,14 @@ func Meanwhile(o *Overview) string {
 	return says
 }
 
+// Recording returns a sentence on the cost of the recording, if that is much but no finding, or "".
+func Recording(o *Overview) string {
+	if o.Overview.Recording == 0 || o.IsCalm() {
+		return ""
+	}
+	return words.Say("The recording itself took up to {1} of this time. Small methods look more expensive than they are. Samples avoid this.", words.Brief(o.Overview.Recording))
+}
+
 // Collects returns a sentence on the garbage collector, if it uses much CPU time, or "".
 func Collects(o *Overview) string {
 	in := &o.Collector

@@ -404,6 +404,8 @@ func TestOverviewSentences(t *testing.T) {
 	further := Overview{Overview: &story.Overview{Nearly: []story.Finding{
 		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart}, {Rule: story.WaitsFor, Cause: story.Binder, Time: 232 * ms, OwnTime: 48 * ms}, {Rule: story.WaitsFor, Time: 120 * ms, OwnTime: 120 * ms, Methods: []trace.MethodIndex{0}},
 	}, Unlisted: 3}, Info: storyInfo}
+	costs := story.Overview{Recording: 300 * ms, Findings: []story.Finding{{Rule: story.Costly}}}
+	costly := Overview{Overview: &costs, Info: storyInfo}
 	recorded := *o.Overview
 	recorded.Paused = 100 * ms
 	stopped := Overview{Overview: &recorded, Info: storyInfo}
@@ -438,6 +440,8 @@ func TestOverviewSentences(t *testing.T) {
 		{(&Overview{Overview: &story.Overview{To: 900 * ms, Thresholds: story.Thresholds{Share: 0.05, Time: 100 * ms}, Frames: story.Series{Count: 5, Cut: 5}}, Info: storyInfo}).Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Nothing(), "Nothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms."},
 		{o.Coverage(), "The findings explain 50.0 % of the non-idle time of main (450 ms of 900 ms)."},
+		{Recording(&stopped), ""},
+		{Recording(&costly), "The recording itself took up to 300 ms of this time. Small methods look more expensive than they are. Samples avoid this."},
 		{stopped.Coverage(), "The findings explain 56.2 % of the non-idle time of main (450 ms of 800 ms without 100 ms for the recorder or a debugger)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
 		{further.Further(), "Further findings: Startup phase 215 ms (Activity start), Waiting 232 ms (Binder), Waiting 120 ms (" + o.Method(0) + ")."},

@@ -88,7 +88,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	if o.IsCalm() {
 		first = says.Nothing()
 	}
-	for _, s := range []string{first, says.Further(), says.Silent(), says.Unfit()} {
+	for _, s := range []string{first, says.Further(), tell.Recording(&says), says.Silent(), says.Unfit()} {
 		if s != "" {
 			m.Says = append(m.Says, s)
 		}
