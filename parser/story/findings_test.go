@@ -855,6 +855,9 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		if f.Rule != story.TracerCost {
 			most += f.Time
 		}
+		if f.PartOf == 0 && f.Rule != story.TracerCost && f.Rule != story.SlowFrames && v.Covered < min(f.Time, busy) {
+			t.Errorf("findings cover %d ns, less than the %d of %s", v.Covered, f.Time, f.Rule)
+		}
 		if f.Time > busy || f.CPU > f.Time || math.Abs(f.Share-float64(f.Time)/float64(busy)) > 1e-9 {
 			t.Errorf("finding %s has %d ns, %d of them on the CPU, share %f, of %d busy ns", f.Rule, f.Time, f.CPU, f.Share, busy)
 		}

@@ -150,7 +150,7 @@ func (n *nesting) isBelow(whole, part *candidate) bool {
 
 // list adds the kept findings to the overview, and sums the time that they cover.
 func (n *nesting) list() {
-	var most, longest int64
+	var most, lack int64 // ns: of all findings, and of those whose listed calls have less
 	var covered []span
 	for i, c := range n.all {
 		switch {
@@ -165,7 +165,9 @@ func (n *nesting) list() {
 		}
 		if c.Rule != TracerCost && c.Rule != SlowFrames {
 			most += c.Time
-			longest = max(longest, c.Time)
+			if n.whole[i] < 0 {
+				lack += max(0, c.Time-length(n.spans[i])+overlap(n.spans[i], n.pauses))
+			}
 		}
 		if c.Rule != SlowFrames { // it says which frames are slow, not why
 			covered = append(covered, n.spans[i]...)
@@ -183,7 +185,7 @@ func (n *nesting) list() {
 		}
 	}
 	covered = joined(covered)
-	n.Covered = min(max(length(covered)-overlap(covered, n.pauses), longest), most, n.Busy()) // calls also hold time that is not at stake
+	n.Covered = min(length(covered)-overlap(covered, n.pauses)+lack, most, n.Busy()) // calls also hold time that is not at stake
 }
 
 // repeats reports whether a part only repeats its whole: the whole names the subject of the part, with nearly all of the time.
