@@ -486,9 +486,9 @@ func (l *ledger) candidates() (all []*candidate) {
 	return all
 }
 
-// joinCallees replaces costly methods that are nearly all of one own caller by that caller, which names them, if none of them is most of it.
-// It keeps those with advice, and those of a caller that another finding names. All has the findings of the other rules, and handled
-// those on messages of one handler.
+// joinCallees replaces costly methods by their own caller, if the caller does little else and no method has more than two thirds of the
+// time. The caller names them. Methods with advice stay, and so do the callees of a method that another finding names. All has the
+// findings of the other rules. Handled has the findings on messages of one handler.
 func (l *ledger) joinCallees(costs, all, handled []*candidate) []*candidate {
 	by := map[trace.MethodIndex][]*candidate{}
 	for _, c := range costs {
@@ -670,8 +670,8 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 	return true
 }
 
-// mostlyFor returns the cause of half of some time in ns, or else the two causes that make up half of it, each with a fifth. Waits has the time
-// by cause, in ns.
+// mostlyFor returns the cause of half of some time in ns. Without one, it returns two causes that make up half, each with a fifth. Waits has
+// the time by cause, in ns.
 func mostlyFor(waits *[Causes]int64, time int64) (first, second Cause) {
 	for cause, ns := range waits {
 		switch c := Cause(cause); {
@@ -741,7 +741,7 @@ func (l *ledger) telling() (all [][]profile.Row) {
 	return all
 }
 
-// outermostRows returns the rows of a method that are not within others of it.
+// outermostRows returns the rows of a method without recursive calls.
 func outermostRows(l *ledger, m trace.MethodIndex) (rows []profile.Row) {
 	for row := range l.x.RowsOf(m) {
 		if l.tree.Outermost[row] {

@@ -125,7 +125,7 @@ func calledBy(n, length int, method string) string {
 	return b.String()
 }
 
-// passed writes n messages with a length in µs, in which Android calls a method.
+// passed writes n messages with a length in µs. Android calls a method in each.
 func passed(n, length int, method string) string {
 	var b strings.Builder
 	for i := range n {

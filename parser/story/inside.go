@@ -73,14 +73,14 @@ func (s descent) waitIn(calls []profile.Ref) Share {
 	return Share{Method: call.NoMethod}
 }
 
-// callsIn returns the calls of a method within another call, without those within others of it.
+// callsIn returns the calls of a method within another call, without recursive calls.
 func (s descent) callsIn(r profile.Ref, m trace.MethodIndex) (all []profile.Ref) {
 	s.outermost(r, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) { all = append(all, c) })
 	return all
 }
 
-// deepen replaces the only callee of a view's pass within a call by the method that the time splits in. Until then, one method of the platform
-// has nearly all of it.
+// deepen replaces the only callee of a view's pass within a call by the method that the time splits in. Above it, one platform method has
+// nearly all of the time.
 func (s descent) deepen(r profile.Ref, in *Inside) {
 	if !s.forks || len(in.Parts) != 1 || 10*in.Parts[0].Time < 9*in.Time || !isPass(&s.x.Info.Methods[in.Method]) {
 		return

@@ -70,8 +70,8 @@ func (s *messageRule) find() []*candidate {
 	return all
 }
 
-// holderOfCall names the thread that may have held a lock while an own method that calls nothing took nearly all of a message, in a trace
-// without the times of waits.
+// holderOfCall names the thread that may have held a lock during a message. An own method that calls nothing took nearly all of the message,
+// and the trace does not show waiting time.
 func holderOfCall(s waitRule, c *candidate) {
 	m := c.mostly()
 	if s.Waiting != ByNames || s.Sampled || m == call.NoMethod || s.origin[m] != platform.Own || s.known[m] != nil {

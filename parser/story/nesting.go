@@ -150,7 +150,7 @@ func (n *nesting) isBelow(whole, part *candidate) bool {
 
 // list adds the kept findings to the overview, and sums the time that they cover.
 func (n *nesting) list() {
-	var most, lack int64 // ns: of all findings, and of those whose listed calls have less
+	var most, lack int64 // ns: the time of all findings, and the time that their listed calls lack
 	var covered []span
 	for i, c := range n.all {
 		switch {

@@ -97,7 +97,7 @@ func (s *finder) outlier() []*candidate {
 }
 
 // wraps reports whether a method runs different own methods, or one that most of its calls do not run, and its longest call is nearly all in
-// one of them.
+// one such method.
 func (s *finder) wraps(st *stats) bool {
 	const several, rare = 3, 5 // own methods; one of so many calls
 	var most trace.Ticks

@@ -321,7 +321,7 @@ func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 	return m
 }
 
-// calledBack returns the first own method that a share of a call is in, or NoMethod. In a short call, half is enough: code that
+// calledBack returns the first own method that a share of a call is in, or NoMethod. Half is enough in a short call: code that
 // leads to the method takes a fixed time.
 func (s *survey) calledBack(r profile.Ref, share float64) trace.MethodIndex {
 	const short = 1_000_000 // ns
