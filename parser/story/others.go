@@ -119,8 +119,8 @@ func (s othersRule) find() {
 	}
 }
 
-// mostlyOff returns the innermost own method whose calls have at least half of the time off the CPU with no known cause. It also returns the
-// time of these calls, in ns. Off is all such time.
+// mostlyOff returns the innermost own method whose calls have at least half of the time off the CPU with no known cause. It also returns
+// how much, in ns. Off is all such time.
 func (s othersRule) mostlyOff(off int64) Share {
 	sums, by := make([]int64, s.tree.Len()), map[trace.MethodIndex]int64{} // ns of such time in a row and its callees
 	for _, row := range slices.Backward(s.rows) {
