@@ -300,10 +300,10 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 func namesAny(whole, longest *candidate) bool {
 	named := longest.Inside.all()
 	if longest.Own != call.NoMethod {
-		named = append(named, Share{Method: longest.Own})
+		named = append(named, Share{longest.Own, longest.OwnTime})
 	}
 	return slices.ContainsFunc(named, func(in Share) bool {
-		return in.Method != longest.Methods[0] && (whole.Own == in.Method || slices.ContainsFunc(whole.Inside.Parts, func(part Share) bool { return part.Method == in.Method }))
+		return in.Time > 0 && in.Method != longest.Methods[0] && (whole.Own == in.Method || slices.ContainsFunc(whole.Inside.Parts, func(part Share) bool { return part.Method == in.Method }))
 	})
 }
 
