@@ -559,7 +559,7 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 	return all
 }
 
-// wholeOf returns a candidate on all calls of an own method, which names some costly callees. It also returns their time, in ns.
+// wholeOf returns a candidate on all calls of a method, own or of a library. The candidate names some costly callees. It also returns their time, in ns.
 func (l *ledger) wholeOf(m trace.MethodIndex, callees []*candidate) (whole *candidate, sum int64) {
 	whole = l.sumOf(Costly, []trace.MethodIndex{m}, func(row profile.Row) bool { return !l.tree.Outermost[row] })[0]
 	if whole.Own, whole.OwnTime = call.NoMethod, 0; l.x.Counts(profile.CPU) {

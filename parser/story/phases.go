@@ -125,10 +125,9 @@ func (c *candidate) add(piece *candidate, timeIn func(trace.MethodIndex) int64) 
 
 // insideLibrary returns what a method of a library that is nearly all of a phase calls, if it calls several methods.
 func (s *phaseRule) insideLibrary(phase profile.Ref, m trace.MethodIndex, ns int64) Inside {
-	var calls []profile.Ref
-	s.survey.outermost(phase, func(of trace.MethodIndex) bool { return of == m }, func(c profile.Ref, _ trace.MethodIndex) { calls = append(calls, c) })
 	times := map[trace.MethodIndex]int64{}
-	for of, ticks := range (descent{s.survey, false}).calleesOf(calls) {
+	below := descent{s.survey, false}
+	for of, ticks := range below.calleesOf(below.callsIn(phase, m)) {
 		if time := s.x.Calls.Nanos(ticks); 5*time >= ns {
 			times[of] = time
 		}

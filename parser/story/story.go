@@ -432,16 +432,16 @@ func (c Confidence) String() string { return confidenceNames[c] }
 // A Waker is the other thread of a wait, and the wait behind it.
 type Waker struct {
 	Other       trace.ThreadIndex // the thread that ended most of the waiting; NoThread if unknown
-	Doing       trace.MethodIndex // method that Other ran meanwhile, of its own code or else of a library, or call.NoMethod
-	Ran         int64             // ns of a single wait that Other was in Doing, 0 if it is not known
+	Doing       trace.MethodIndex // method that Other ran meanwhile: an own one, else one of a library, else call.NoMethod
+	Ran         int64             // ns that Other was in Doing during a single wait; 0 if unknown
 	Behind      Cause             // what Other itself waited for during most of the wait; Unexplained if it ran
 	Beyond      trace.ThreadIndex // the thread that ended the wait of Other; NoThread if unknown
 	BeyondDoing trace.MethodIndex // own method that Beyond ran meanwhile, or call.NoMethod
 
 	// If the recording ends during the wait.
-	Still  bool // Other has no record either during Time
-	Mutual bool // with Still: this thread is in a call of the class of Doing, so that each may wait for the other
-	Posted bool // Other passed a coroutine to a Handler meanwhile, in Doing if it is known
+	Still  bool // Other has no records during Time either
+	Mutual bool // with Still: each may wait for the other, because this thread is in a call of the class of Doing
+	Posted bool // Other passed a coroutine to a Handler meanwhile, in Doing if known
 }
 
 // noWaker is a Waker without another thread.

@@ -481,8 +481,8 @@ func When(f *story.Finding) string {
 	return words.Say("longest begins at {1}", words.Brief(f.Calls[0].From))
 }
 
-// PartOf returns the share of a finding in the one that it follows: "the same time", "part of it", "mostly part of it". It returns "" for a finding that is
-// part of no other.
+// PartOf says how a finding overlaps the one that it follows, such as "the same time" or "part of it". It returns "" for a finding that is part of
+// no other.
 func (o *Overview) PartOf(f *story.Finding) string {
 	switch {
 	case f.PartOf == 0:
