@@ -261,6 +261,12 @@ type rect struct{ X, Y, Width, Height float64 }
 
 func (r rect) center() (x, y float64) { return r.X + r.Width/2, r.Y + r.Height/2 }
 
+// intersect returns the part of r that lies within s. They must overlap.
+func (r rect) intersect(s rect) rect {
+	x, y := max(r.X, s.X), max(r.Y, s.Y)
+	return rect{x, y, min(r.X+r.Width, s.X+s.Width) - x, min(r.Y+r.Height, s.Y+s.Height) - y}
+}
+
 // Rect waits for the first element that matches a CSS selector, scrolls it into view and returns its rect.
 func (p *page) Rect(selector string) rect {
 	p.t.Helper()
@@ -408,7 +414,7 @@ func (p *page) Upload(selector string, files ...string) {
 	p.Do(chromedp.SetUploadFiles(chromedp.CSS(selector), absolute(p.t, files), chromedp.NodeReady))
 }
 
-// Drop drops files from outside the browser on the middle of the first element that matches.
+// Drop drops files from outside the browser on the first element that matches, in the middle of the part that is in view.
 func (p *page) Drop(selector string, files ...string) {
 	p.t.Helper()
 	p.drop(0, selector, files)
@@ -422,7 +428,8 @@ func (p *page) ShiftDrop(selector string, files ...string) {
 
 func (p *page) drop(modifiers int64, selector string, files []string) {
 	p.t.Helper()
-	x, y := p.Rect(selector).center()
+	r, view := p.Rect(selector), eval[rect](p, `({ X: 0, Y: 0, Width: innerWidth, Height: innerHeight })`)
+	x, y := r.intersect(view).center() // Chromium ignores a drop outside of the view
 	p.stirred = true
 	data := &input.DragData{Files: absolute(p.t, files), DragOperationsMask: 1}
 	for _, kind := range []input.DispatchDragEventType{

@@ -157,19 +157,22 @@ func printDump(t *testing.T, p *page) {
 // TestPrintFitsPaper: on A4 and Letter, with the page's margins, every column of a table is complete.
 func TestPrintFitsPaper(t *testing.T) {
 	t.Parallel()
-	papers := map[string]int64{"A4": 718, "Letter": 740} // CSS pixels between margins of 10 mm
+	papers := []struct {
+		name  string
+		width int64 // CSS pixels between margins of 10 mm
+	}{{"A4", 718}, {"Letter", 740}}
 	// check checks the printout of a view, or of several: next shows the one after a number of them, and returns its name,
 	// "" after the last one. All have one change of the media, which takes long. Both papers have one printout, because the
 	// page prepares all rows for it.
 	check := func(p *page, next func(i int) string) {
 		t.Helper()
-		p.View(papers["A4"], 500, "light")
+		p.View(papers[0].width, 500, "light")
 		view := next(0)
 		p.Settle()
 		p.OnPaper(func() {
 			for i := 1; view != ""; i++ {
-				for paper, width := range papers {
-					p.Do(chromedp.EmulateViewport(width, 500))
+				for _, paper := range papers {
+					p.Do(chromedp.EmulateViewport(paper.width, 500))
 					cut := eval[string](p, `(() => {
 						// edges returns the right and the bottom edge beyond which an element cuts its content.
 						const known = new Map();
@@ -191,14 +194,14 @@ func TestPrintFitsPaper(t *testing.T) {
 						}).map((e) => e.textContent.trim().slice(0, 30)).slice(0, 5).join(" | ");
 					})()`)
 					if cut != "" {
-						t.Errorf("%s on %s: these are cut: %s", view, paper, cut)
+						t.Errorf("%s on %s: these are cut: %s", view, paper.name, cut)
 					}
 					if pictures {
 						png, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
 						if err != nil {
 							p.fatalf("%v", err)
 						}
-						p.savePicture("paper-"+view+"-"+paper, png)
+						p.savePicture("paper-"+view+"-"+paper.name, png)
 					}
 				}
 				p.Act(`(dispatchEvent(new Event("afterprint")), true)`)
