@@ -24,6 +24,7 @@ type ledger struct {
 	taken  []bool        // by method: it is costly
 	below  bool          // own has rows of libraries that no own code calls
 	whole  int64         // percent of the time of a method that own must have, to be costly
+	alone  bool          // a task of own must not call other code
 }
 
 // A claim says which other finding explains the time directly in a row.
@@ -49,10 +50,20 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 		below.below, below.whole = true, 90
 		ledgers = append(ledgers, below)
 	}
+	if of, time := rest(s); time >= s.least {
+		below := newLedger(s, claims, of)
+		below.below, below.whole, below.alone = true, 90, true
+		ledgers = append(ledgers, below)
+	}
 	messages := messageRule{s}
 	handled := messages.handled()
 	add := func(l *ledger) {
-		l.choose()
+		if l.below && runsTasks(s) {
+			l.chooseTasks()
+		}
+		if !slices.Contains(l.taken, true) && !l.alone {
+			l.choose()
+		}
 		if !slices.Contains(l.taken, true) {
 			return
 		}

@@ -204,14 +204,41 @@ func (s othersRule) kindOf(m trace.MethodIndex) int {
 	return 1
 }
 
-// moments returns the times of messages, frames and input events in the range, or the whole range if the thread never waits for work.
+// moments returns the times of messages, frames and input events in the range. Without them, it returns the times when the thread does
+// not wait for work.
 func (s othersRule) moments() (all []span) {
 	for _, c := range slices.Concat(s.survey.handled, s.survey.frames, s.survey.events) {
 		all = append(all, span{max(s.x.Calls.Nanos(c.from), s.From), min(s.x.Calls.Nanos(c.to), s.To)})
 	}
-	if len(all) == 0 && s.Idle == 0 {
-		return []span{{s.From, s.To}}
+	if len(all) == 0 {
+		all = s.active()
 	}
 	sorting.Stable(all, func(a, b span) int { return cmp.Compare(b.to-b.from, a.to-a.from) })
 	return joined(all[:min(len(all), mostMoments)])
+}
+
+// active returns the times in the range when the thread does not wait for work.
+func (s othersRule) active() (all []span) {
+	marks := s.unmarked()
+	for row, idle := range s.idle {
+		if idle {
+			marks[row] = 1
+		}
+	}
+	var idle []span
+	s.eachCall(marks, func(r profile.Ref, _ uint32) {
+		c := s.call(r)
+		idle = append(idle, span{c.From, c.To})
+	})
+	from := s.From
+	for _, at := range joined(idle) {
+		if at.from > from {
+			all = append(all, span{from, min(at.from, s.To)})
+		}
+		from = max(from, at.to)
+	}
+	if from < s.To {
+		all = append(all, span{from, s.To})
+	}
+	return all
 }

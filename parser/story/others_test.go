@@ -22,6 +22,7 @@ func TestOthers(t *testing.T) {
 	}
 	const work, more, rest = " worker 0/0>com.example.Sync.run()V 2000000/800000<com.example.Sync.run()V", " pool 500000/0>com.example.Load.run()V 1500000/500000<com.example.Load.run()V",
 		" rest 0/0>com.example.Rest.run()V 1000000/30000<com.example.Rest.run()V"
+	task := strings.NewReplacer("main", "worker", "Loop", "java.lang.Thread.run()V", "Dispatch", "com.example.Task.run()V")
 	for _, tt := range []struct{ name, trace, want string }{
 		{"two threads meanwhile, and one that uses little", message(2000) + work + more + rest, "off 800, others 680: worker 400 in com.example.Sync.run, pool 250 in com.example.Load.run"},
 		{"a library, and the platform", message(2000) + " a 0/0>java.lang.Thread.run()V 0/0>com.bumptech.glide.Glide.load()V 0/0>android.graphics.BitmapFactory.decodeStream()V 900000/300000<android.graphics.BitmapFactory.decodeStream()V 900000/300000<com.bumptech.glide.Glide.load()V 1000000/310000<java.lang.Thread.run()V" +
@@ -30,6 +31,7 @@ func TestOthers(t *testing.T) {
 		{"main is on the CPU", message(9000) + work, "off 0, others 0:"},
 		{"without a CPU clock", "main 0>Loop 1000000<Loop", "off 0, others 0:"},
 		{"after the message", message(2000) + " worker 1500000/0>com.example.Sync.run()V 2500000/900000<com.example.Sync.run()V", "off 800, others 0:"},
+		{"a thread without messages", task.Replace(message(2000)) + " pool 1500000/0>com.example.Load.run()V 2500000/500000<com.example.Load.run()V", "off 800, others 250: pool 250 in com.example.Load.run"},
 		{"a wait in one method has a finding", "main 0/0>Loop 0/0>Dispatch 0/0>App 900000/1000<App 1000000/101000<Dispatch 1000000/101000<Loop" + work, "off 0, others 0:"},
 	} {
 		x, v := overview(t, expand(tt.trace), 0, 0)

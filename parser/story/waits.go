@@ -443,12 +443,29 @@ func (s *waitRule) unexplained(part *Part) []*candidate {
 	} else {
 		s.x.RowsOf(site.Method)(look)
 	}
-	if c.Count == 0 || site.Time < c.Count*leastEach || 4*inclusive > 5*site.Time && 4*s.gaps(c.rows) < 3*site.Time {
+	if c.Count == 0 || site.Time < c.Count*leastEach || 4*inclusive > 5*site.Time && 4*s.gaps(c.rows) < 3*site.Time || s.isOffAnyway(part, site.Time, inclusive) {
 		return nil
 	}
 	c.Own = s.callerOf(s.largest(c.rows))
 	s.findHolder(site, &c.Finding)
 	return []*candidate{c}
+}
+
+// isOffAnyway reports whether a thread is off the CPU for no known cause in all of its work about as much as in one method. The place says
+// nothing then. Part has all such time. In the method, the thread is off the CPU for a time in ns, of all its time there.
+func (s *waitRule) isOffAnyway(part *Part, off, time int64) bool {
+	const near, all = 0.1, 0.98 // Shares of the time.
+	rest := s.Busy() - time
+	for i := range s.Parts {
+		if p := &s.Parts[i]; p.Kind == Waiting && p.Cause != IdleWait && p.Cause != Unexplained && !p.IsPause() {
+			rest -= p.Time
+		}
+	}
+	if rest < s.least || 2*(part.Time-off) < rest {
+		return false
+	}
+	share := float64(off) / float64(time)
+	return share < all && share < float64(part.Time-off)/float64(rest)+near // else it did not even start to work
 }
 
 // gaps returns the time of the longest gap in each of the calls with most waiting, in ns. A method that works on after it gets a lock waits
