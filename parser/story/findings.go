@@ -166,7 +166,7 @@ func (s *finder) reportSilent(found *[Rules]bool) {
 // frames that are in time. The reader sees none of them. Views of Android that measure and draw themselves then are usual, however
 // long they take together. At has the times of the calls.
 func (s *finder) isUnnoticed(c *candidate, at []span) bool {
-	const smallDrawn = 0.15 // of the non-idle time
+	const smallDrawn = 0.10 // of the non-idle time
 	share := 0.03           // of the range
 	if c.only != nil || c.Rule == SlowFrames || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
 		return false
