@@ -1,6 +1,7 @@
 package story
 
 import (
+	"maps"
 	"slices"
 	"strings"
 
@@ -40,6 +41,14 @@ func (s descent) find(r profile.Ref) Inside {
 	if isWait { // its name says more than those of its callees
 		return in
 	}
+	if in.Time > 0 && isPlumbing(&s.x.Info.Methods[in.Method]) {
+		if by := s.namedIn(calls); len(by) > 0 && 2*by[0].Time >= s.x.Calls.Nanos(s.within(r)) {
+			return Inside{Method: by[0].Method, Time: by[0].Time, Parts: s.namedIn(s.callsIn(r, by[0].Method))}
+		} else if len(by) > 1 && 2*(by[0].Time+by[1].Time) >= in.Time {
+			in.Parts = by
+			return in
+		}
+	}
 	parts, whole := map[trace.MethodIndex]int64{}, s.within(r)
 	for m, ticks := range s.calleesOf(calls) {
 		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
@@ -54,6 +63,25 @@ func (s descent) find(r profile.Ref) Inside {
 	}
 	s.deepen(r, &in)
 	return in
+}
+
+// isPlumbing reports whether a method only leads to views or fragments: it solves constraints, or moves fragments to a state.
+func isPlumbing(m *trace.Method) bool {
+	return strings.HasPrefix(m.Class, "androidx.constraintlayout.") || strings.HasPrefix(m.Class, "androidx.fragment.app.")
+}
+
+// namedIn returns the methods of the app, of a library or of a view with most of the time of some calls, each with a tenth at least.
+func (s descent) namedIn(calls []profile.Ref) []Share {
+	sums, whole := map[trace.MethodIndex]int64{}, s.x.Calls.Nanos(s.sumOf(calls))
+	for _, r := range calls {
+		s.outermost(r, func(m trace.MethodIndex) bool {
+			in := &s.x.Info.Methods[m]
+			isNamed := s.origin[m] == platform.Library && !strings.HasPrefix(in.Class, "androidx.") || isViewPass(in) && !strings.HasSuffix(in.Class, "Layout")
+			return s.origin[m] == platform.Own || isNamed && !leads(in)
+		}, func(c profile.Ref, m trace.MethodIndex) { sums[m] += s.x.Calls.Nanos(s.within(c)) })
+	}
+	maps.DeleteFunc(sums, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < whole })
+	return longestOf(sums, mostShares)
 }
 
 // waitIn returns the method that waits longest within some calls, below several callees. Calls of other processes have one method for all.
