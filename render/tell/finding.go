@@ -127,7 +127,29 @@ func (o *Overview) Finding(f *story.Finding) string {
 		at := &f.Further[i]
 		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, OneOf: at.OneOf, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})
 	}
+	if f.Rule == story.SlowPhase && f.Anchor == firstPhase(o) {
+		for i := range o.Nearly[:o.Unlisted] {
+			if other := &o.Nearly[i]; other.Rule == story.SlowPhase {
+				phase := anchorPhrases[other.Anchor].String()
+				if other.Own != call.NoMethod && other.OwnTime > 0 {
+					phase = words.Say("{1} ({2} {3})", phase, o.Method(other.Own), words.Brief(other.OwnTime))
+				}
+				says += " " + words.Say("Another {1} of the start: {2}.", words.Brief(other.Time), phase)
+			}
+		}
+	}
 	return says
+}
+
+// firstPhase returns the phase of a start that the first finding on one is about, or NoAnchor. Its sentence lists the phases that are long
+// enough, but have no finding among the few that are shown.
+func firstPhase(o *Overview) story.Anchor {
+	for i := range o.Findings {
+		if f := &o.Findings[i]; f.Rule == story.SlowPhase {
+			return f.Anchor
+		}
+	}
+	return story.NoAnchor
 }
 
 // patternOf returns the pattern of a finding's sentence.

@@ -450,6 +450,9 @@ func (o *Overview) Further() string {
 	var all []string
 	for i := range o.Nearly[:o.Unlisted] {
 		f := &o.Nearly[i]
+		if f.Rule == story.SlowPhase && firstPhase(o) != story.NoAnchor { // that finding has it
+			continue
+		}
 		text, of := words.Say("{1} {2}", RuleTitle(f.Rule), words.Brief(f.Time)), ""
 		switch {
 		case f.Rule == story.SlowPhase:

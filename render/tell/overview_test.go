@@ -404,6 +404,11 @@ func TestOverviewSentences(t *testing.T) {
 	further := Overview{Overview: &story.Overview{Nearly: []story.Finding{
 		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart}, {Rule: story.WaitsFor, Cause: story.Binder, Time: 232 * ms, OwnTime: 48 * ms}, {Rule: story.WaitsFor, Time: 120 * ms, OwnTime: 120 * ms, Methods: []trace.MethodIndex{0}},
 	}, Unlisted: 3}, Info: storyInfo}
+	// phased has a finding on the longest phase of the start, and none on the second one.
+	created := story.Finding{Rule: story.SlowPhase, Anchor: story.ActivityCreate, Time: 400 * ms, Own: call.NoMethod}
+	phased := Overview{Overview: &story.Overview{Findings: []story.Finding{created}, Nearly: []story.Finding{
+		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart, Own: 0, OwnTime: 90 * ms}, {Rule: story.Inflation, Time: 120 * ms},
+	}, Unlisted: 2}, Info: storyInfo}
 	costs := story.Overview{Recording: 300 * ms, Findings: []story.Finding{{Rule: story.Costly}}}
 	costly := Overview{Overview: &costs, Info: storyInfo}
 	recorded := *o.Overview
@@ -445,6 +450,8 @@ func TestOverviewSentences(t *testing.T) {
 		{stopped.Coverage(), "The findings explain 56.2 % of the non-idle time of main (450 ms of 800 ms without 100 ms for the recorder or a debugger)."},
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
 		{further.Further(), "Further findings: Startup phase 215 ms (Activity start), Waiting 232 ms (Binder), Waiting 120 ms (" + o.Method(0) + ")."},
+		{phased.Further(), "Further findings: Layout inflation 120 ms."},
+		{phased.Finding(&created), "The app's start spent 400 ms in the activity's creation. Another 215 ms of the start: the activity's onStart (" + o.Method(0) + " 90 ms)."},
 		{o.Silent(), "These rules found nothing of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
 		{missing(story.Missing{Anchor: story.FirstFrame}, false), "Not recorded: the first frame."},
