@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -607,6 +608,7 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 			c.databases += free
 		}
 		switch {
+		case l.OnCPU: // it works
 		case l.Waiting == ByClocks:
 			c.waits[k.cause] += min(free, l.p.Rows[row].Exclusive[profile.Waiting])
 		case k.blocks || k.role == narrows || k.role == pauses:
@@ -671,6 +673,8 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
 		if m, ns := l.tellingIn(c.Methods[0], telling); 10*ns >= 9*c.Inside.Time {
 			c.Inside.Method, c.Inside.Time = m, ns
+		} else if l.origin[most[0].Method] == platform.Own && most[0].Time >= l.least {
+			c.Inside.Nearly = l.nearlyAllOf(c.rows, most[0])
 		}
 		for _, in := range longestOf(c.inner, mostShares) {
 			if 10*in.Time >= c.Time {
@@ -679,6 +683,26 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 	}
 	return true
+}
+
+// nearlyAllOf returns the method of Android or of a library that has nearly all of the time of a callee of some rows. Its Time is 0 without one.
+func (l *ledger) nearlyAllOf(rows []profile.Row, callee Share) Share {
+	by := map[trace.MethodIndex]int64{}
+	for _, row := range rows {
+		for in := l.tree.First[row]; in != profile.NoRow; in = l.tree.Next[in] {
+			if l.tree.Method[in] != callee.Method {
+				continue
+			}
+			for at := l.tree.First[in]; at != profile.NoRow; at = l.tree.Next[at] {
+				by[l.tree.Method[at]] += l.p.Rows[at].Inclusive[l.first]
+			}
+		}
+	}
+	most := longestOf(by, 1)
+	if len(most) == 0 || 10*most[0].Time < 9*callee.Time || l.origin[most[0].Method] == platform.Own || leads(&l.x.Info.Methods[most[0].Method]) {
+		return Share{}
+	}
+	return most[0]
 }
 
 // mostlyFor returns the cause of half of some time in ns. Without one, it returns two causes that make up half, each with a fifth. Waits has
@@ -709,6 +733,7 @@ var tellings = [...]struct{ class, methods string }{
 	{"net.zetetic.database.sqlcipher.SQLiteOpenHelper", "getReadableDatabase getWritableDatabase"},
 	{"net.sqlcipher.database.SQLiteDatabase", "key_mutf8 native_key"}, // derives the key
 	{"net.zetetic.database.sqlcipher.SQLiteConnection", "nativeKey"},
+	{"android.webkit.WebView", "<init>"},                                              // loads the provider of all WebViews
 	{"java.util.ServiceLoader$LazyClassPathLookupIterator", "hasNext hasNextService"}, // opens the app's file to list services; from Android 9 on
 	{"java.util.ServiceLoader$LazyIterator", "hasNext hasNextService"},
 	{"com.squareup.moshi.kotlin.reflect.KotlinJsonAdapterFactory", "create"}, // reads classes
@@ -829,15 +854,16 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 					continue
 				}
 				switch {
+				case of.Inside.Parts != nil && isTelling(&s.x.Info.Methods[of.Inside.Parts[0].Method]):
 				case c.Inside.Time > 0 && c.Inside.Time <= ns && (of.Inside.Parts == nil || 2*c.Inside.Time >= c.Time):
-					of.Inside = Inside{name, ns, calls, c.inside}
+					of.Inside = Inside{Method: name, Time: ns, Calls: calls, Parts: c.inside}
 					if of.Rule == LongMessage {
 						descent{s.survey, true}.deepen(*of.only, &of.Inside)
 					}
 				case of.Inside.Time == 0 && 10*time < 9*ns:
 					of.Inside = Inside{Method: name, Time: ns, Calls: calls}
 				}
-			} else if !of.Alone && 5*time < 4*c.Time {
+			} else if !of.Alone && 10*time < 9*c.Time {
 				continue
 			}
 			if of.Advice == advice.None {

@@ -64,6 +64,7 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 			c.OwnTime += ns
 		}
 	}
+	c.Cause, c.Second = s.waitsIn(h.messages, c.Time)
 	if 10*c.OwnTime >= 9*c.Time || c.Own == call.NoMethod {
 		var sum int64
 		parts := s.calledIn(h.by, h.messages)
@@ -76,11 +77,27 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 	}
 }
 
+// waitsIn returns the causes that mostlyFor returns for some messages with a time in ns, unless these have findings of their own.
+func (s *messageRule) waitsIn(messages []profile.Ref, time int64) (first, second Cause) {
+	var waits [Causes]int64
+	for _, r := range messages[:min(len(messages), mostFollowed)] {
+		s.survey.outermost(r, func(m trace.MethodIndex) bool { return s.known[m] != nil && s.known[m].blocks }, func(c profile.Ref, m trace.MethodIndex) {
+			waits[s.known[m].cause] += s.x.Calls.Nanos(s.survey.within(c))
+		})
+	}
+	for i := range s.Parts {
+		if p := &s.Parts[i]; p.Kind == Waiting && p.Time >= s.least {
+			waits[p.Cause] = 0
+		}
+	}
+	return mostlyFor(&waits, time)
+}
+
 // calledIn returns the methods of the app and of libraries that a handler calls, directly or through Android, with a tenth of the time of
 // its messages each. A method with nearly all of the time only passes them on: its callees take its place.
 func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref) []Share {
-	const most = 8 // methods with nearly all of the time
-	isPart := map[trace.MethodIndex]bool{handler: false}
+	const most = 8                                       // methods with nearly all of the time
+	isPart := map[trace.MethodIndex]bool{handler: false} // else it only leads to parts
 	fits := func(m trace.MethodIndex) bool {
 		is, ok := isPart[m]
 		if !ok {
@@ -91,6 +108,12 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 		return is
 	}
 	messages = messages[:min(len(messages), mostFollowed)]
+	isNumbered := func(in Share) bool {
+		m := &s.x.Info.Methods[in.Method]
+		_, number, _ := strings.Cut(m.Class, "$")
+		return s.origin[in.Method] == platform.Library && number != "" && strings.Trim(number, "0123456789") == ""
+	}
+	var told []Share
 	var whole int64
 	for _, r := range messages {
 		whole += s.x.Calls.Nanos(s.survey.within(r))
@@ -102,10 +125,19 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 		}
 		maps.DeleteFunc(sums, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < whole })
 		parts := longestOf(sums, mostShares)
-		if len(parts) == 0 || 10*parts[0].Time < 9*whole || n == most {
+		switch nearly := len(parts) > 0 && 10*parts[0].Time >= 9*whole; {
+		case 2*sumOf(parts) < sumOf(told):
+			return told
+		case nearly && n < most:
+			isPart[parts[0].Method] = false
+		case n < most && slices.ContainsFunc(parts, isNumbered): // of a library: its callees have names
+			told = parts
+			for _, in := range parts {
+				isPart[in.Method] = isPart[in.Method] && !isNumbered(in)
+			}
+		default:
 			return parts
 		}
-		isPart[parts[0].Method] = false
 	}
 }
 

@@ -44,7 +44,7 @@ func (s descent) find(r profile.Ref) Inside {
 	if in.Time > 0 && isPlumbing(&s.x.Info.Methods[in.Method]) {
 		if by := s.namedIn(calls); len(by) > 0 && 2*by[0].Time >= s.x.Calls.Nanos(s.within(r)) {
 			return Inside{Method: by[0].Method, Time: by[0].Time, Parts: s.namedIn(s.callsIn(r, by[0].Method))}
-		} else if len(by) > 1 && 2*(by[0].Time+by[1].Time) >= in.Time {
+		} else if 2*sumOf(by) >= in.Time {
 			in.Parts = by
 			return in
 		}
@@ -56,6 +56,12 @@ func (s descent) find(r profile.Ref) Inside {
 		}
 	}
 	in.Parts = longestOf(parts, mostShares)
+	if len(in.Parts) == 1 && in.Time > 0 && 10*in.Parts[0].Time >= 9*in.Time && s.origin[in.Method] != platform.Platform && s.leadsTo(in.Parts[0].Method) {
+		if by := s.namedIn(s.callsIn(r, in.Parts[0].Method)); sumOf(by) >= in.Time/2 {
+			in.Parts = by
+			return in
+		}
+	}
 	if len(in.Parts) > 1 && in.Time > 0 && s.origin[in.Method] == platform.Platform && !slices.ContainsFunc(in.Parts, func(part Share) bool { return s.origin[part.Method] != platform.Platform }) {
 		if wait := s.waitIn(calls); 10*wait.Time >= 9*in.Time {
 			return Inside{Method: wait.Method, Time: wait.Time}
@@ -65,9 +71,25 @@ func (s descent) find(r profile.Ref) Inside {
 	return in
 }
 
-// isPlumbing reports whether a method only leads to views or fragments: it solves constraints, or moves fragments to a state.
+// leadsTo reports whether a method of Android or of a library can lead to methods that say more. An algorithm says what the calls are for.
+func (s descent) leadsTo(m trace.MethodIndex) bool {
+	return s.origin[m] != platform.Own && !isAlgorithm(&s.x.Info.Methods[m])
+}
+
+// plumbing are beginnings of classes that only lead to views or fragments: they solve constraints, or move fragments to a state.
+var plumbing = [...]string{"androidx.constraintlayout.", "android.support.constraint.", "androidx.fragment.app.", "android.support.v4.app.Fragment", "android.app.Fragment"}
+
+// isPlumbing reports whether a method is of such a class.
 func isPlumbing(m *trace.Method) bool {
-	return strings.HasPrefix(m.Class, "androidx.constraintlayout.") || strings.HasPrefix(m.Class, "androidx.fragment.app.")
+	return slices.ContainsFunc(plumbing[:], func(class string) bool { return strings.HasPrefix(m.Class, class) })
+}
+
+// sumOf returns the sum of some shares, in ns.
+func sumOf(shares []Share) (ns int64) {
+	for _, in := range shares {
+		ns += in.Time
+	}
+	return ns
 }
 
 // namedIn returns the methods of the app, of a library or of a view with most of the time of some calls, each with a tenth at least.
@@ -76,7 +98,7 @@ func (s descent) namedIn(calls []profile.Ref) []Share {
 	for _, r := range calls {
 		s.outermost(r, func(m trace.MethodIndex) bool {
 			in := &s.x.Info.Methods[m]
-			isNamed := s.origin[m] == platform.Library && !strings.HasPrefix(in.Class, "androidx.") || isViewPass(in) && !strings.HasSuffix(in.Class, "Layout")
+			isNamed := s.origin[m] == platform.Library && !strings.HasPrefix(in.Class, "androidx.") && !strings.HasPrefix(in.Class, "android.support.") || isViewPass(in) && !strings.HasSuffix(in.Class, "Layout")
 			return s.origin[m] == platform.Own || isNamed && !leads(in)
 		}, func(c profile.Ref, m trace.MethodIndex) { sums[m] += s.x.Calls.Nanos(s.within(c)) })
 	}
@@ -216,7 +238,7 @@ func (s descent) ownIn(calls []profile.Ref) (m trace.MethodIndex, of []profile.R
 	return m, by[m]
 }
 
-// secondCallee returns the method with a quarter of the time of a call besides the callee that find follows, the outermost one. Its Time is
+// secondCallee returns the method with a fifth of the time of a call besides the callee that find follows, the outermost one. Its Time is
 // 0 without one. It is also 0 if the method that the finding names is in it.
 func (s descent) secondCallee(r profile.Ref, named trace.MethodIndex) Share {
 	for at, whole := r, s.within(r); ; {
@@ -226,7 +248,7 @@ func (s descent) secondCallee(r profile.Ref, named trace.MethodIndex) Share {
 		}
 		sums := s.calleesOf([]profile.Ref{at})
 		delete(sums, s.x.Method(longest))
-		if second := longestIn(sums); second != call.NoMethod && 4*sums[second] >= whole {
+		if second := longestIn(sums); second != call.NoMethod && 5*sums[second] >= whole {
 			if markOf(&s.x.Info.Methods[second]) == atFrame { // the finding on frames has it
 				return Share{}
 			}

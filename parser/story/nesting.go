@@ -282,7 +282,7 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 			!slices.ContainsFunc(part.Inside.Parts, func(in Share) bool { return !n.isStage(in.Method) && 4*in.Time >= part.Time })
 	}
 	if whole.Handled > 0 && slices.Contains(whole.all, *part.only) { // the whole says how long it took
-		return 2*part.Time*whole.Count <= 3*whole.Time || 2*part.Time < whole.Time && namesAny(whole, part)
+		return 2*part.Time*whole.Count <= 3*whole.Time || 2*part.Time < whole.Time && namesAny(n.finder, whole, part)
 	}
 	of := whole.Own // of messages with one handler
 	if whole.Handled == 0 && len(whole.Methods) > 0 {
@@ -296,14 +296,17 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 	return name != call.NoMethod && time > 0 && isNamed && 10*time >= 9*part.Time && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
 }
 
-// namesAny reports whether a finding on the messages of a handler names a method that another one on the longest of them names, too.
-func namesAny(whole, longest *candidate) bool {
+// namesAny reports whether a finding on the messages of a handler names a method that another one on the longest of them names, too, or that
+// the method of the other one mostly leads to.
+func namesAny(s *finder, whole, longest *candidate) bool {
 	named := longest.Inside.all()
 	if longest.Own != call.NoMethod {
 		named = append(named, Share{longest.Own, longest.OwnTime})
 	}
 	return slices.ContainsFunc(named, func(in Share) bool {
-		return in.Time > 0 && in.Method != longest.Methods[0] && (whole.Own == in.Method || slices.ContainsFunc(whole.Inside.Parts, func(part Share) bool { return part.Method == in.Method }))
+		return in.Time > 0 && in.Method != longest.Methods[0] && (whole.Own == in.Method || slices.ContainsFunc(whole.Inside.Parts, func(part Share) bool {
+			return part.Method == in.Method || 2*s.timeUnder(in.Method, slices.Collect(s.x.RowsOf(part.Method))) > part.Time
+		}))
 	})
 }
 

@@ -43,7 +43,7 @@ func (s *phaseRule) find() (all []*candidate) {
 				c.Inside = s.insideLibrary(phase.Call.Ref, c.Own, ns)
 			}
 			c.OwnTime = max(c.OwnTime, s.timeIn(i, c.Own))
-			if c.Inside.Time == 0 {
+			if c.Inside.Time == 0 || len(c.Inside.Parts) == 1 && isInflater(&s.x.Info.Methods[c.Inside.Parts[0].Method]) {
 				c.Inside = s.tellingOf(i, c.Own, c.OwnTime, telling)
 			}
 		} else if in := s.survey.inside(phase.Call.Ref); in.Time <= c.Time { // else it is in an inner phase
@@ -197,6 +197,9 @@ func (s *phaseRule) another(i int, first profile.Row) []Site {
 	return []Site{{Method: s.tree.Method[row], Own: call.NoMethod, Time: ns}}
 }
 
+// isInflater reports whether a method makes the views of a layout.
+func isInflater(m *trace.Method) bool { return m.Class == "android.view.LayoutInflater" }
+
 // nameOnce leaves out further callees of phases and messages that other findings name.
 func nameOnce(all []*candidate, least int64) {
 	for _, phase := range all {
@@ -205,7 +208,7 @@ func nameOnce(all []*candidate, least int64) {
 		}
 		phase.Further = slices.DeleteFunc(phase.Further, func(at Site) bool {
 			return slices.ContainsFunc(all, func(c *candidate) bool {
-				return c != phase && c.Time >= least && (c.Own == at.Method || slices.Contains(c.Methods, at.Method))
+				return c != phase && c.Time >= least && (c.Own == at.Method && 5*c.Time >= 4*at.Time || slices.Contains(c.Methods, at.Method))
 			})
 		})
 	}

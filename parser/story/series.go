@@ -140,7 +140,7 @@ func (s *survey) split(r profile.Ref) []profile.Ref {
 				parts = append(parts[:n], c)
 			}
 		case m.Name == "handleMessage":
-			if methods == nil || slices.Contains(methods, index) {
+			if methods == nil || slices.Contains(methods, index) || strings.HasPrefix(m.Class, "android.os.AsyncTask$") { // it has no Handler.Callback
 				methods = nil
 				parts = append(parts, c)
 			}

@@ -53,7 +53,7 @@ const (
 	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	fillsPhase    = words.Text("{thread} did little else in {anchor} of {phases}[ ({whole})].")
+	fillsPhase    = words.Text("{thread} did little else in {anchor}, a part of {phases}[ ({whole})].")
 	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod      = words.Text("in {method}")
 	forDetail     = words.Text("for {part}")
@@ -63,8 +63,8 @@ const (
 	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
 	mayLockThen   = words.Text("Meanwhile, {other} may have held a lock in {doing}")
 	ended         = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
-	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
-	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.]")
+	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
+	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
 	beyond        = words.Text("{third} probably ended that wait[ and ran {thirdDoing}]")
 	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
@@ -610,6 +610,9 @@ func (s *statement) through(own string) string {
 // callee returns the name of the method that a costly one calls, with the number of calls if it is called often.
 func (s *statement) callee() string {
 	in := &s.f.Inside
+	if s.f.Rule == story.Costly && in.Nearly.Time > 0 {
+		return words.Say("{1} (nearly all in {2})", s.Method(in.Method), s.Method(in.Nearly.Method))
+	}
 	if s.f.Rule == story.Costly && in.Calls > 1 {
 		return words.Say("{1} ({2})", s.Method(in.Method), words.Plural(in.Calls, "call", "calls"))
 	}

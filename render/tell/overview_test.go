@@ -118,7 +118,7 @@ func TestFinding(t *testing.T) {
 		want string
 	}{
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
-		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. main did little else in Application.onCreate of the app's start."},
+		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. main did little else in Application.onCreate, a part of the app's start."},
 		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. main did little else in a message of ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}, LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
