@@ -8,7 +8,6 @@ import (
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
-	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -584,6 +583,9 @@ func (l *ledger) wholeOf(m trace.MethodIndex, callees []*candidate) (whole *cand
 	for i, c := range callees {
 		if sum += c.Time; i == 0 {
 			whole.Inside.Method, whole.Inside.Time = c.Methods[0], c.Time
+			if in := &c.Inside; 10*in.Time >= 9*c.Time {
+				whole.Inside.Nearly = Share{in.Method, in.Time}
+			}
 		} else if i < mostShares {
 			whole.Inside.Parts = append(whole.Inside.Parts, Share{c.Methods[0], c.Time})
 		}
@@ -673,8 +675,6 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
 		if m, ns := l.tellingIn(c.Methods[0], telling); 10*ns >= 9*c.Inside.Time {
 			c.Inside.Method, c.Inside.Time = m, ns
-		} else if l.origin[most[0].Method] == platform.Own && most[0].Time >= l.least {
-			c.Inside.Nearly = l.nearlyAllOf(c.rows, most[0])
 		}
 		for _, in := range longestOf(c.inner, mostShares) {
 			if 10*in.Time >= c.Time {
@@ -683,26 +683,6 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 	}
 	return true
-}
-
-// nearlyAllOf returns the method of Android or of a library that has nearly all of the time of a callee of some rows. Its Time is 0 without one.
-func (l *ledger) nearlyAllOf(rows []profile.Row, callee Share) Share {
-	by := map[trace.MethodIndex]int64{}
-	for _, row := range rows {
-		for in := l.tree.First[row]; in != profile.NoRow; in = l.tree.Next[in] {
-			if l.tree.Method[in] != callee.Method {
-				continue
-			}
-			for at := l.tree.First[in]; at != profile.NoRow; at = l.tree.Next[at] {
-				by[l.tree.Method[at]] += l.p.Rows[at].Inclusive[l.first]
-			}
-		}
-	}
-	most := longestOf(by, 1)
-	if len(most) == 0 || 10*most[0].Time < 9*callee.Time || l.origin[most[0].Method] == platform.Own || leads(&l.x.Info.Methods[most[0].Method]) {
-		return Share{}
-	}
-	return most[0]
 }
 
 // mostlyFor returns the cause of half of some time in ns. Without one, it returns two causes that make up half, each with a fifth. Waits has

@@ -363,6 +363,16 @@ func handled(n int, length, inner int64, method string) string {
 	return b.String()
 }
 
+// waitsTwice writes n messages of 45 ms, one after the other. Each sleeps and waits for a latch, for 14 ms each.
+func waitsTwice(n int) string {
+	var b strings.Builder
+	for i := range n {
+		at := i * 45_000
+		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>Own %[1]d>Sleep %[2]d<Sleep %[2]d>%[5]s %[3]d<%[5]s %[4]d<Own %[4]d<Dispatch", at, at+14_000, at+28_000, at+45_000, "java.util.concurrent.CountDownLatch.await()V")
+	}
+	return b.String()
+}
+
 // matched writes n messages of 70 ms, one after the other. Own code in them calls a method some times for 60 µs, which calls another for 50 µs.
 func matched(n, times int) string {
 	var b strings.Builder
@@ -1225,6 +1235,7 @@ func TestHandled(t *testing.T) {
 		{"a callee that is called often, and its own callee", "main 0>Loop" + matched(4, 1000) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, called-often 240 Json.next by Own.run in finding 1"},
 		{"messages of Android that call two own methods", "main 0>Loop" + typed(4) + " 400000<Loop", "costly-method 320 in 4 messages, 80000 µs at most"},
 		{"two messages that take long", "main 0>Loop" + handled(2, 120_000, 50_000, other) + " 400000<Loop", "costly-method 240 in 2 messages, 120000 µs at most, costly-method 100 Json.next by Own.run in finding 1"},
+		{"messages that mostly wait for a short time", "main 0>Loop" + waitsTwice(4) + " 400000<Loop", "costly-method 180 in 4 messages, 45000 µs at most, waiting for latch and sleep"},
 		{"two messages that are short together", "main 0>Loop" + handled(2, 45_000, 20_000, other) + " 400000>Theme 600000<Theme 600000<Loop", "costly-method 200 Theme.apply"},
 	} {
 		x := index(t, record(tt.records))
@@ -1237,7 +1248,11 @@ func TestHandled(t *testing.T) {
 			if f.Events == f.Count {
 				events = "input events"
 			}
-			if got = fmt.Sprintf("%s %d in %d %s, %d µs at most", f.Rule, f.Time/1e6, f.Count, events, f.Handled/1000); more {
+			got = fmt.Sprintf("%s %d in %d %s, %d µs at most", f.Rule, f.Time/1e6, f.Count, events, f.Handled/1000)
+			if f.Cause != story.Unexplained {
+				got += fmt.Sprintf(", waiting for %s and %s", f.Cause, f.Second)
+			}
+			if more {
 				got += ", " + others
 			}
 		}
@@ -1247,13 +1262,14 @@ func TestHandled(t *testing.T) {
 	}
 }
 
-// TestCalledIn: the finding on a handler that only passes messages on names the methods that work on them.
+// TestCalledIn: the finding on a handler that only passes messages on names the methods that work on them, also below numbered classes of a
+// library.
 func TestCalledIn(t *testing.T) {
 	const post, passed, format = "com.example.Bus$1.run()V", "com.example.Bus.dispatch()V", "com.example.%s.handle()V"
 	var b strings.Builder
 	for i := range 6 {
-		at, to := i*60_000, fmt.Sprintf(format, [...]string{"A", "B", "C"}[i%3])
-		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>%[3]s %[1]d>%[4]s %[1]d>%[5]s %[2]d<%[5]s %[2]d<%[4]s %[2]d<%[3]s %[2]d<Dispatch", at, at+50_000, post, passed, to)
+		at, to, numbered := i*60_000, fmt.Sprintf(format, [...]string{"A", "B", "C"}[i%3]), fmt.Sprintf("com.bumptech.glide.Bus$%d.handle()V", i%2)
+		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>%[3]s %[1]d>%[4]s %[1]d>%[6]s %[1]d>%[5]s %[2]d<%[5]s %[2]d<%[6]s %[2]d<%[4]s %[2]d<%[3]s %[2]d<Dispatch", at, at+50_000, post, passed, to, numbered)
 	}
 	x := index(t, record("main 0>Loop"+b.String()+" 400000<Loop"))
 	v := story.Of(x, whole(x))
@@ -1269,7 +1285,11 @@ func TestCalledIn(t *testing.T) {
 // A costly method names the callee with most of its time, and shows whether other findings have a part of its calls. A
 // finding that names the method already says the callee instead.
 func TestCostlyCallee(t *testing.T) {
-	const parse, read = "com.example.Json.parse()V", "org.json.JSONObject.<init>()V"
+	const (
+		parse, read = "com.example.Json.parse()V", "org.json.JSONObject.<init>()V"
+		solve, move = "androidx.constraintlayout.core.widgets.analyzer.BasicMeasure.solverMeasure()J", "androidx.fragment.app.FragmentManager.moveToState()V"
+		bar, text   = "com.example.Bar.onMeasure(II)V", "android.widget.TextView.onMeasure(II)V"
+	)
 	for _, tt := range []struct{ name, records, want string }{
 		{"a callee", "main 0>App 0>Theme 0>" + read + " 110000<" + read + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 110"},
 		{"a callee with two fifths", "main 0>App 0>Theme" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 120000<Theme 140000<App", "costly-method Theme.apply: JSONObject.<init> 50"},
@@ -1282,6 +1302,15 @@ func TestCostlyCallee(t *testing.T) {
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a view that contains another one", "main 0>Traverse 0>com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 0>android.widget.TextView.onMeasure(II)V 150000<android.widget.TextView.onMeasure(II)V 170000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 210000<android.view.View.measure(II)V 220000<com.bumptech.glide.Glide.onMeasure(II)V 230000<Traverse",
 			"costly-method Glide.onMeasure: TextView.onMeasure 150"},
+		{"a constraint solver that leads to a view", "main 0>Loop 0>Frame 0>Traverse 0>" + solve + " 0>" + bar + " 0>" + text + " 90000<" + text + " 100000<" + bar + " 130000<" + solve + " 140000<Traverse 140000<Frame 300000<Loop",
+			"long-message ViewRootImpl$TraversalRunnable.run: Bar.onMeasure 100: TextView.onMeasure 90"},
+		{"a fragment manager that leads to several methods", "main 0>Loop 0>Dispatch 0>" + move + calls(1, 0, 60_000, "com.example.A.onPause()V") + calls(1, 60_000, 50_000, "com.example.B.onResume()V") + " 130000<" + move + " 130000<Dispatch 300000<Loop",
+			"long-message FragmentManager.moveToState: FragmentManager.moveToState 130: A.onPause 60, B.onResume 50"},
+		{"an own method below one of a library", "main 0>Loop 0>Dispatch 0>Own 0>com.bumptech.glide.Pager.change()V" + calls(1, 0, 80_000, parse) + calls(1, 80_000, 40_000, "com.example.B.onResume()V") + " 130000<com.bumptech.glide.Pager.change()V 130000<Own 130000<Dispatch 300000<Loop",
+			"long-message Own.run: Pager.change 130: Json.parse 80, B.onResume 40"},
+		{"own methods that an algorithm calls back", "main 0>Loop 0>Dispatch 0>Own 0>androidx.recyclerview.widget.DiffUtil.calculateDiff()V" + calls(1, 0, 80_000, parse) + calls(1, 80_000, 40_000, "com.example.B.onResume()V") + " 130000<androidx.recyclerview.widget.DiffUtil.calculateDiff()V 130000<Own 130000<Dispatch 300000<Loop",
+			"long-message Own.run, costly-method Own.run: DiffUtil.calculateDiff 130"},
+		{"a callee that only calls Android", "main 0>App 0>Theme 0>com.example.Teaser.format()V 0>" + read + " 118000<" + read + " 120000<com.example.Teaser.format()V" + calls(1, 120_000, 100_000, parse) + " 222000<Theme 400000<App", "costly-method Theme.apply: Teaser.format 120: Json.parse 100, nearly all in JSONObject.<init>"},
 		{"a call without a recorded caller", "main 0>Theme 0>" + read + " 110000<" + read + " 121000<Theme 200000>Theme 201000<Theme", "long-message Theme.apply: JSONObject.<init> 110"},
 		{"a phase without a long callee", "main 0>Dispatch 0>Launch 0>Activity" + calls(1, 0, 50_000, read) + calls(1, 50_000, 50_000, parse) + " 130000<Activity 130000<Launch 130000<Dispatch",
 			"slow-phase ActivityThread.performLaunchActivity: MainActivity.onCreate 130: JSONObject.<init> 50, Json.parse 50"},
@@ -1299,6 +1328,9 @@ func TestCostlyCallee(t *testing.T) {
 			}
 			for i, part := range f.Inside.Parts {
 				text += fmt.Sprintf("%s %s %d", [...]string{":", ","}[min(i, 1)], name(part.Method), part.Time/1e6)
+			}
+			if in := f.Inside.Nearly; in.Time > 0 {
+				text += fmt.Sprintf(", nearly all in %s", name(in.Method))
 			}
 			all = append(all, text)
 		}

@@ -156,6 +156,11 @@ func TestMessages(t *testing.T) {
 			"3 in 6000; 2000-5000 android.app.ActivityThread.handleLaunchActivity - 0; 0-2000 com.example.Feed.parse com.example.Feed.parse 2000; 5000-6000 - - 0",
 		},
 		{
+			"a sampler merged the messages of two handlers; that of AsyncTask has no callback",
+			sampled("main 0>DISPATCH 0>HANDLE 0>OUTER 3000<OUTER 3000<HANDLE 3000>android.os.AsyncTask$InternalHandler.handleMessage()V 3000>OWN 5000<OWN 5000<android.os.AsyncTask$InternalHandler.handleMessage()V 5000<DISPATCH"), 0, 0,
+			"2 in 5000; 0-3000 android.app.ActivityThread.handleLaunchActivity - 0; 3000-5000 com.example.Feed.parse com.example.Feed.parse 2000",
+		},
+		{
 			"a range within merged messages",
 			sampled("main 0>DISPATCH 0>CALLBACK 0>OWN 2000<OWN 2000<CALLBACK 2000>HANDLE 2000>OUTER 5000<OUTER 5000<HANDLE 5000>HANDLE 6000<HANDLE 6000<DISPATCH"), 2000, 5500,
 			"2 in 3500; 2000-5000 android.app.ActivityThread.handleLaunchActivity - 0; 5000-6000 - - 0",

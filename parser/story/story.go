@@ -358,7 +358,7 @@ type Inside struct {
 	Time   int64             // ns: of that call; 0 if no callee took half
 	Calls  int64             // number of calls that take so long together; 0 for one call, and if it is not known
 	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
-	Nearly Share             // of Costly: the callee of Method, an own one, with nearly all of Time; its Time is 0 for none
+	Nearly Share             // of Costly: the callee of Method with nearly all of Time, if it is known; its Time is 0 for none
 }
 
 // all returns Method and Parts.
