@@ -50,13 +50,13 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 		below.below, below.whole = true, 90
 		ledgers = append(ledgers, below)
 	}
-	if of, time := rest(s); time >= s.least {
+	if of, time := rest(s); of != nil && time >= s.least {
 		below := newLedger(s, claims, of)
 		below.below, below.whole, below.alone = true, 90, true
 		ledgers = append(ledgers, below)
 	}
 	messages := messageRule{s}
-	handled := messages.handled()
+	handled := messages.handled(all)
 	add := func(l *ledger) {
 		if l.below && runsTasks(s) {
 			l.chooseTasks()

@@ -1236,6 +1236,7 @@ func TestHandled(t *testing.T) {
 		{"messages of Android that call two own methods", "main 0>Loop" + typed(4) + " 400000<Loop", "costly-method 320 in 4 messages, 80000 µs at most"},
 		{"two messages that take long", "main 0>Loop" + handled(2, 120_000, 50_000, other) + " 400000<Loop", "costly-method 240 in 2 messages, 120000 µs at most, costly-method 100 Json.next by Own.run in finding 1"},
 		{"messages that mostly wait for a short time", "main 0>Loop" + waitsTwice(4) + " 400000<Loop", "costly-method 180 in 4 messages, 45000 µs at most, waiting for latch and sleep"},
+		{"a longest message, and another one", "main 0>Loop" + handled(1, 300_000, 290_000, other) + " 300000>Dispatch 300000>com.example.Bus.onEvent()V 300000>App 370000<App 370000>Theme 420000<Theme 430000<com.example.Bus.onEvent()V 430000<Dispatch 500000<Loop", "long-message 300 Own.run by Json.next, costly-method 130 Bus.onEvent by App.onCreate"},
 		{"two messages that are short together", "main 0>Loop" + handled(2, 45_000, 20_000, other) + " 400000>Theme 600000<Theme 600000<Loop", "costly-method 200 Theme.apply"},
 	} {
 		x := index(t, record(tt.records))

@@ -26,15 +26,16 @@ type handling struct {
 // mostHandlers is the number of handlers that are findings.
 const mostHandlers = 2
 
-// handled finds the handlers with the most time in their messages, if it is no single one that takes long. Where they are quick, they
-// must have a quarter of the non-idle time: some quick messages are usual.
-func (s *messageRule) handled() (all []*candidate) {
+// handled finds the handlers with the most time in their messages. A single one that takes long is left to the finding on the longest
+// message, if it has that. Where messages are quick, they must have a quarter of the non-idle time: some quick messages are usual. All has
+// the findings of the other rules.
+func (s *messageRule) handled(others []*candidate) (all []*candidate) {
 	const fewest, quick = 2, 4 // messages; 1 of so many parts
 	for _, h := range s.handlings() {
 		if len(all) == mostHandlers {
 			break
 		}
-		if len(h.messages) < fewest || 5*h.longest > 3*h.time {
+		if (len(h.messages) < fewest || 5*h.longest > 3*h.time) && s.isExplained(h.messages, others) {
 			continue
 		}
 		c := bare(Costly, h.by, s.x.Calls.Nanos(h.time))
@@ -49,6 +50,24 @@ func (s *messageRule) handled() (all []*candidate) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// isExplained reports whether other findings say enough about a few messages: one is on the longest of them, or on a wait that has nearly all of
+// it. It is also true if the thread is idle in them, as in a dialog's own looper.
+func (s *messageRule) isExplained(messages []profile.Ref, others []*candidate) bool {
+	var longest Call
+	for _, r := range messages {
+		if c := s.call(r); s.time(&c) > s.time(&longest) {
+			longest = c
+		}
+	}
+	return 10*s.idleIn(&longest) > s.time(&longest) || slices.ContainsFunc(others, func(c *candidate) bool {
+		if c.Rule.IsWait() && c.Time >= s.least && len(c.Methods) > 0 {
+			ns, _ := s.survey.timeIn(longest.Ref, c.Methods[0])
+			return 10*ns >= 9*s.time(&longest)
+		}
+		return c.Rule == LongMessage && slices.Contains(messages, *c.only)
+	})
 }
 
 // describe says what a handler does in its messages.

@@ -86,7 +86,8 @@ func (l *ledger) freeIn(rows []profile.Row) (ns int64) {
 var carriers = [...]string{"libart.so", "libdvm.so", "libutils.so", "libandroid_runtime.so"}
 
 // rest returns, by row, the nearest row outwards with a name, itself included, in a thread that runs tasks of Android, such as that of the
-// renderer. It is NoRow without one, and where own code or a library is on the stack. It also returns the time in such rows, in ns.
+// renderer. It is NoRow without one, and where own code or a library is on the stack. It also returns the time in such rows, in ns. It returns
+// nil for a thread that runs no tasks.
 func rest(s *finder) (of []profile.Row, ns int64) {
 	if !runsTasks(s) {
 		return nil, 0

@@ -3,6 +3,8 @@ package story_test
 import (
 	"fmt"
 	"testing"
+
+	"traceglass/parser/story"
 )
 
 // TestTasks: a thread that runs tasks names the task, and not what each method of a library calls.
@@ -56,5 +58,15 @@ func TestOffAnyway(t *testing.T) {
 		if got := findingsText(x, v); got != tt.want {
 			t.Errorf("%s:\n%s, want\n%s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestWithoutThresholds: findings that take no time at all do not end the program, whatever the thread does.
+func TestWithoutThresholds(t *testing.T) {
+	for _, records := range []string{"main 0/0>Loop 0/0>Own 0/0<Own 0/0<Loop", "worker 0/0>Own 0/0<Own"} {
+		x := index(t, record(records))
+		o := whole(x)
+		o.Thresholds = story.Thresholds{Often: 1, Each: 1, Outlier: 1, Repeated: 1}
+		checkFindings(t, x, story.Of(x, o))
 	}
 }

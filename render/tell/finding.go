@@ -41,36 +41,38 @@ var waitsFor = [story.Causes]words.Text{
 // Patterns of a wait. Where one call is the whole wait, its own method is {in}. Otherwise {most} is
 // the method that waits longest, and {by} is its nearest own caller.
 const (
-	waited        = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	waitedSamples = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	waitedNames   = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	seenNames     = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
-	loaded        = words.Text("{thread} spent {time}[ in {count:call|calls}] loading native libraries[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
-	loadedSamples = words.Text("The samples show {thread} loading native libraries for {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
-	slept         = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
-	sleptSamples  = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
-	off           = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
-	offSamples    = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
-	hung          = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
-	wrapper       = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	fillsPhase    = words.Text("{thread} did little else in {anchor}, a part of {phases}[ ({whole})].")
-	further       = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
-	inMethod      = words.Text("in {method}")
-	forDetail     = words.Text("for {part}")
-	holdsLock     = words.Text("{other} held the lock[ and ran {doing}]")
-	mayHold       = words.Text("{other} probably held the lock[ and ran {doing}]")
-	mayUse        = words.Text("{other} probably used the database connection[ and ran {doing}]")
-	mayLock       = words.Text("Until then, {other} may have held a lock in {doing}")
-	mayLockThen   = words.Text("Meanwhile, {other} may have held a lock in {doing}")
-	ended         = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
-	handled       = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
-	handledSeen   = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
-	beyond        = words.Text("{third} probably ended that wait[ and ran {thirdDoing}]")
-	mayEnd        = words.Text("{other} probably ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
-	meanwhile     = words.Text("Meanwhile, {other} ran {doing}")
-	still         = words.Text("Meanwhile, {other} was in {doing} and has no records either")
-	mutual        = words.Text("Meanwhile, {other} was in {doing} and has no records either: the two may wait for each other")
-	posted        = words.Text("Meanwhile, {other} passed a coroutine to a Handler[ in {doing}]: if it is the main thread's, the two wait for each other")
+	waited          = words.Text("{thread} waited {time}[ in {count:call|calls}] {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	waitedSamples   = words.Text("The samples show {thread} waiting {time} {for}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	waitedNames     = words.Text("{thread} spent {time} in methods that wait {for}[, in {count:call|calls}][: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	seenNames       = words.Text("The samples show {time} of {thread} in methods that wait {for}[: {only}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].[ {holder}.]")
+	loaded          = words.Text("{thread} spent {time}[ in {count:call|calls}] loading native libraries[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	loadedSamples   = words.Text("The samples show {thread} loading native libraries for {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	slept           = words.Text("{thread} slept {time}[ in {count:call|calls}][ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	sleptSamples    = words.Text("The samples show {thread} sleeping {time}[ in {in}][, {ownTime} of it {most}][, called by {by}][, for example by {example}].")
+	off             = words.Text("{thread} was off the CPU for {time} in {method}[, called by {caller}][ ({count:call|calls})]. No method shows why.[ {holder}.]")
+	offSamples      = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
+	hung            = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
+	wrapper         = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
+	fillsPhase      = words.Text("{thread} did little else in {anchor}, a part of {phases}[ ({whole})].")
+	further         = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
+	inMethod        = words.Text("in {method}")
+	forDetail       = words.Text("for {part}")
+	holdsLock       = words.Text("{other} held the lock[ and ran {doing}]")
+	mayHold         = words.Text("{other} probably held the lock[ and ran {doing}]")
+	mayUse          = words.Text("{other} probably used the database connection[ and ran {doing}]")
+	mayLock         = words.Text("Until then, {other} may have held a lock in {doing}")
+	mayLockThen     = words.Text("Meanwhile, {other} may have held a lock in {doing}")
+	ended           = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
+	handled         = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
+	handledSeen     = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
+	handledOnce     = words.Text("{Event} of {thread} took {time}, handled by {method}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
+	handledOnceSeen = words.Text("{Event} of {thread} took {time} in the samples, handled by {method}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
+	beyond          = words.Text("{third} probably ended that wait[ and ran {thirdDoing}]")
+	mayEnd          = words.Text("{other} probably ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
+	meanwhile       = words.Text("Meanwhile, {other} ran {doing}")
+	still           = words.Text("Meanwhile, {other} was in {doing} and has no records either")
+	mutual          = words.Text("Meanwhile, {other} was in {doing} and has no records either: the two may wait for each other")
+	posted          = words.Text("Meanwhile, {other} passed a coroutine to a Handler[ in {doing}]: if it is the main thread's, the two wait for each other")
 )
 
 // findingTexts has, for each rule except those of waits, the sentence for recorded calls and for
@@ -159,6 +161,8 @@ func (o *Overview) patternOf(f *story.Finding) words.Text {
 		return longCall
 	case f.AtEnd:
 		return hung
+	case f.Handled > 0 && f.Handled >= f.Time:
+		return either(o.Sampled, handledOnceSeen, handledOnce)
 	case f.Handled > 0:
 		return either(o.Sampled, handledSeen, handled)
 	case !f.Rule.IsWait():
@@ -432,6 +436,8 @@ func (s *statement) ofMessage(name, _ string) (text string, ok bool) {
 		return lasting(f.AlikeTime), true
 	case "events":
 		return s.events(), true
+	case "Event":
+		return either(f.Events > 0, "An input event", "A message").String(), true
 	case "longest":
 		return lasting(f.Handled), true
 	case "inside":
