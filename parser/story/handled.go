@@ -62,7 +62,7 @@ func (s *messageRule) isExplained(messages []profile.Ref, others []*candidate) b
 		}
 	}
 	return 10*s.idleIn(&longest) > s.time(&longest) || slices.ContainsFunc(others, func(c *candidate) bool {
-		if c.Rule.IsWait() && c.Time >= s.least && len(c.Methods) > 0 {
+		if c.Rule.IsWait() && c.Time >= s.least && 10*c.Time >= 9*s.time(&longest) && len(c.Methods) > 0 {
 			ns, _ := s.survey.timeIn(longest.Ref, c.Methods[0])
 			return 10*ns >= 9*s.time(&longest)
 		}
@@ -98,11 +98,34 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 
 // waitsIn returns the causes that mostlyFor returns for some messages with a time in ns, unless these have findings of their own.
 func (s *messageRule) waitsIn(messages []profile.Ref, time int64) (first, second Cause) {
+	marks := s.unmarked() // 1 + cause of the outermost method that waits
+	s.inwards(func(row profile.Row) {
+		if marks[row] = marks[s.tree.Parent[row]]; marks[row] != 0 {
+			return
+		}
+		if k := s.known[s.tree.Method[row]]; k != nil && k.blocks {
+			marks[row] = 1 + uint32(k.cause)
+		}
+	})
+	for _, row := range slices.Backward(s.rows) { // only the outermost ones
+		if marks[s.tree.Parent[row]] != 0 {
+			marks[row] = 0
+		}
+	}
+	var calls [Causes][]span
+	s.eachCall(marks, func(r profile.Ref, mark uint32) {
+		c := s.call(r)
+		calls[mark-1] = append(calls[mark-1], span{c.From, c.To})
+	})
+	var in []span
+	for _, r := range messages {
+		c := s.call(r)
+		in = append(in, span{c.From, c.To})
+	}
+	in = joined(in)
 	var waits [Causes]int64
-	for _, r := range messages[:min(len(messages), mostFollowed)] {
-		s.survey.outermost(r, func(m trace.MethodIndex) bool { return s.known[m] != nil && s.known[m].blocks }, func(c profile.Ref, m trace.MethodIndex) {
-			waits[s.known[m].cause] += s.x.Calls.Nanos(s.survey.within(c))
-		})
+	for cause, of := range calls {
+		waits[cause] = overlap(joined(of), in)
 	}
 	for i := range s.Parts {
 		if p := &s.Parts[i]; p.Kind == Waiting && p.Time >= s.least {
