@@ -42,11 +42,7 @@ func (c *Comparison) Refusal() error {
 // were recorded.
 func (c *Comparison) Remarks() []string {
 	a, b := c.Sides[0], c.Sides[1]
-	both := false // both sides share an app method
-	for i, p := range c.Pairs {
-		both = both || p.A != None && p.B != None && c.Name(i).Own
-	}
-	remarks := Remarks(&a.About, &b.About, hasOwn(a) && hasOwn(b) && !both)
+	remarks := Remarks(&a.About, &b.About, c.AreStrangers())
 	for _, s := range c.Sides {
 		if s.Overflow {
 			remarks = append(remarks, fmt.Sprintf("The recording of %s was cut off when its buffer was full: later calls are missing from it. Record it again with a larger buffer.", s.Name))
@@ -55,6 +51,16 @@ func (c *Comparison) Remarks() []string {
 		}
 	}
 	return remarks
+}
+
+// AreStrangers reports whether both sides have own methods, but none in common: they seem to be of different apps.
+func (c *Comparison) AreStrangers() bool {
+	for i, p := range c.Pairs {
+		if p.A != None && p.B != None && c.Name(i).Own {
+			return false
+		}
+	}
+	return hasOwn(c.Sides[0]) && hasOwn(c.Sides[1])
 }
 
 // Remarks returns one sentence for each limit of comparing two recordings. Strangers share no app

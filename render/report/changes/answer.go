@@ -85,9 +85,9 @@ func AnswerOf(of *compare.Comparison, a, b *Story) *Answer {
 		out.Own = append(out.Own, all[i])
 	}
 	work := workOf(a, b)
-	whole := out.Time[1] - out.Time[0]
+	whole, strangers := out.Time[1]-out.Time[0], of.AreStrangers() // another app is neither faster nor slower
 	for i := range work {
-		if by := work[i].By(); (by > 0 && whole < 0 || by < 0 && whole > 0) && size(by) >= max(least, size(work[0].By())/share) {
+		if by := work[i].By(); !strangers && (by > 0 && whole < 0 || by < 0 && whole > 0) && size(by) >= max(least, size(work[0].By())/share) {
 			out.But = &work[i]
 			break
 		}

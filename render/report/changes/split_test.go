@@ -215,4 +215,9 @@ func TestAnswerBothWays(t *testing.T) {
 			t.Errorf("got  %s\nwant %s", got, tt.want)
 		}
 	}
+	apps := *p.Comparison
+	apps.Pairs = nil // the traces have no method in common
+	if but := changes.AnswerOf(&apps, of(1189, 275, 1181), of(1152, 367, 1144)).But; but != nil {
+		t.Errorf("another app is slower: %v", but)
+	}
 }
