@@ -532,7 +532,7 @@ func (l *ledger) joinCallees(costs, all, handled []*candidate) []*candidate {
 // which drawable takes long.
 func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 	const much = 5 / 3.0 // the time of the entry, of that of the costly methods
-	by := map[trace.MethodIndex][]*candidate{}
+	by, first := map[trace.MethodIndex][]*candidate{}, map[*candidate]trace.MethodIndex{}
 	entry := func(row profile.Row) profile.Row {
 		of := packageOf(l.x.Info.Methods[l.tree.Method[row]].Class, 2)
 		for up := l.tree.Parent[row]; up != 0; up = l.tree.Parent[up] {
@@ -547,18 +547,18 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 			continue
 		}
 		if m, ns := l.mostlyIn(c.rows, entry); m != call.NoMethod && m != c.Methods[0] && isPass(&l.x.Info.Methods[m]) && 10*ns[m] >= 9*c.Time {
+			if by[m] == nil {
+				first[c] = m
+			}
 			by[m] = append(by[m], c)
 		}
 	}
 	replaced := map[*candidate]bool{}
 	for _, c := range costs {
-		for m, callees := range by {
-			if callees[0] != c {
-				continue
-			}
-			if whole, sum := l.wholeOf(m, callees); float64(whole.Time) <= much*float64(sum) && 10*l.timeOf(whole.rows) >= 9*l.timeOf(outermostRows(l, m)) {
+		if m, ok := first[c]; ok {
+			if whole, sum := l.wholeOf(m, by[m]); float64(whole.Time) <= much*float64(sum) && 10*l.timeOf(whole.rows) >= 9*l.timeOf(outermostRows(l, m)) {
 				all = append(all, whole)
-				for _, in := range callees {
+				for _, in := range by[m] {
 					replaced[in] = true
 				}
 			}
