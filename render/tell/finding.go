@@ -53,7 +53,7 @@ const (
 	offSamples      = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung            = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper         = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	fillsPhase      = words.Text("{thread} did little else in {anchor}, a part of {phases}[ ({whole})].")
+	fillsPhase      = words.Text("This wait is nearly all of {anchor}, a part of {phases}[ ({whole})].")
 	further         = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod        = words.Text("in {method}")
 	forDetail       = words.Text("for {part}")
@@ -123,7 +123,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 	case f.Rule.IsWait() && f.Anchor != story.NoAnchor:
 		says += " " + o.fill(fillsPhase, f)
 	case f.Fills.Time > 0:
-		says += " " + words.Say("{1} did little else in a message of {2}.", o.Name(o.Thread), o.Method(f.Fills.Method))
+		says += " " + words.Say("This wait is nearly all of a message of {1}.", o.Method(f.Fills.Method))
 	}
 	for i := range f.Further {
 		at := &f.Further[i]

@@ -436,7 +436,7 @@ func (o *Overview) Coverage() string {
 	}
 	says := busyText(o, "The findings explain {1} of the non-idle time of {2} ({3} of {4}).", "The findings explain {1} of the sampled time of {2} ({3} of {4}).")
 	if !o.OnCPU && o.hasSlowFrames() {
-		says = "The findings, without that on slow frames, explain {1} of the non-idle time of {2} ({3} of {4})."
+		says = "Without slow frames, the findings explain {1} of the non-idle time of {2} ({3} of {4})."
 	}
 	whole := words.Brief(o.Busy())
 	if 100*o.Paused >= o.To-o.From {

@@ -162,7 +162,7 @@ func (v *View) heading() vugu.HTML {
 		m = &message.Overview{}
 	}
 	if s := d.AnswerScope(); s.From > 0 || s.To < d.Trace.Span {
-		notes += fine(words.T("Calls count with their parts in this range, and shares are of its time."))
+		notes += fine(words.T("Only time inside this range counts, and shares are of the range."))
 	}
 	if m.Filter != "" {
 		notes += fine(m.Filter)
@@ -335,7 +335,7 @@ func (v *View) time() vugu.HTML {
 	}
 	note := vugu.HTML("")
 	if cpu && m.Waits == message.WaitsByClocks && slices.ContainsFunc(m.Parts, func(p message.Part) bool { return p.CPU > p.Time }) {
-		note = fine(words.T("The recorder reads its two clocks one after the other. So the CPU time of a part can exceed its time. Callers have as much less."))
+		note = fine(words.T("The recorder reads its two clocks one after the other. So the CPU time of a part can exceed its time. The CPU time of its callers is too low by the same amount."))
 	}
 	return heading(title) + bars + `<div class="beside">` + table(title.String(), heads, 0, rows) + v.chosen() + "</div>" + note
 }
@@ -527,7 +527,7 @@ func (v *View) series(id string, s *message.Series, title, many words.Text) vugu
 		b += "<p>" + node.Breakable(late) + "</p>"
 	}
 	if s.Glued > 0 {
-		b += fine(words.Say("{1} of them hold several, because samples do not show where one ends and the next begins.", words.Count(s.Glued)))
+		b += fine(words.Say("Samples merge several in {1} of them, and do not show where one ends and the next begins.", words.Count(s.Glued)))
 	}
 	if s.Cut > 0 {
 		b += fine(words.Say("{1} cut by the recording or the range: not in median, p90, p99 and max.", words.Count(s.Cut)))

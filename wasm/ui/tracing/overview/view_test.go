@@ -227,7 +227,7 @@ func TestInputEvents(t *testing.T) {
 // TestVisit: the answers stay while the calls of one are selected, and the chosen one is marked. Each way back shows
 // the same timeline as before.
 func TestVisit(t *testing.T) {
-	const parts = "Calls count with their parts in this range"
+	const parts = "Only time inside this range counts"
 	const marked = `id="overview-finding-1" class="finding" title="Select its calls and their range" aria-current="true"`
 	described := func(p *page) (from, to int64) {
 		s := p.d.AnswerScope()
@@ -613,7 +613,7 @@ func TestLengths(t *testing.T) {
 			return reply
 		})
 		p.has(t, "<small>Longest frame</small> <span>"+want)
-		if html := p.html(); strings.Contains(html, "cut by the recording or the range") != strings.HasPrefix(want, "at least") || strings.Contains(html, "hold several") != strings.Contains(want, "for at least 6") {
+		if html := p.html(); strings.Contains(html, "cut by the recording or the range") != strings.HasPrefix(want, "at least") || strings.Contains(html, "Samples merge several") != strings.Contains(want, "for at least 6") {
 			t.Errorf("%s: the remarks below the histogram are wrong", want)
 		}
 	}
