@@ -418,6 +418,12 @@ func forks(n int, length int64) string {
 	return b.String()
 }
 
+// output writes a call of Theme from a time in µs that opens a file, or nothing, and reads for 130 ms.
+func output(from int, open string) string {
+	const read = "libcore.io.Linux.readBytes()I"
+	return fmt.Sprintf(" %[1]d/0>Theme%[3]s %[1]d/0>%[4]s %[2]d/0<%[4]s %[2]d/0<Theme", from, from+130_000, open, read)
+}
+
 // waited writes a call of main that waits from 2 to 203 ms.
 func waited(method string) string {
 	return "main 0/0>Theme 1000/1000>" + method + " 2000/2000>Park 203000/2001<Park 204000/3001<" + method + " 205000/4001<Theme"
@@ -804,6 +810,8 @@ func TestFindings(t *testing.T) {
 			"background 999 CountDownLatch.await latch by Theme.apply until worker: Glide.load"},
 		{"a keyboard that asks the edited app", waited("android.inputmethodservice.RemoteInputConnection.getTextBeforeCursor(I)L"), "wait 200 RemoteInputConnection.getTextBeforeCursor binder by Theme.apply"},
 		{"events of a sensor", "main 0>Loop 0>Next" + sensed(60, 4000) + " 240000<Next 240000<Loop", "costly-method 240 Steps.onSensorChanged"},
+		{"the output of a child process", "main 0/0>App" + forks(2, 30_000) + output(60_000, "") + " 200000/10000<App", "wait 190 Linux.readBytes child process by Theme.apply, 60 UNIXProcess.forkAndExec"},
+		{"a file that a method with a child process opens", "main 0/0>App" + forks(2, 30_000) + output(60_000, " 60000/0>libcore.io.Linux.open()L 60000/0<libcore.io.Linux.open()L") + " 200000/10000<App", "wait 130 Linux.readBytes file by Theme.apply"},
 		{"a wait that its whole names", "main 0/0>Dispatch 0/0>Launch 0/0>Activity" + forks(12, 16_000) + " 200000/8000<Activity 200000/8000<Launch 200000/8000<Dispatch", "slow-phase 200 ActivityThread.performLaunchActivity by Theme.apply"},
 		{"messages that a costly method fills", "main 0>Loop" + handled(5, 213_000, 212_000, "com.example.Slides.load()V") + " 1065000<Loop", "costly-method 1060 Slides.load by Own.run"},
 		{"an own method that a handler names", "main 0>Loop" + handled(10, 30_000, 20_000, "com.example.Icons.<init>()V") + " 300000<Loop", "costly-method 300 Own.run by Icons.<init>"},

@@ -45,7 +45,7 @@ func TestHabits(t *testing.T) {
 		{"a method of habits among others", "0>App 0>Theme" + calls(20, 0, 10_000, format) + calls(40, 200_000, 10_000, "com.example.Rules.check()V") + " 900000<Theme 950000<App",
 			"costly-method 900 Theme.apply by App.onCreate, costly-method 400 Rules.check by Theme.apply in finding 1; <init>, keep-object"},
 		{"one that a callee of the caller does", "0>App 0>Theme 0>Text" + calls(1, 0, 200_000, decode) + " 210000<Text 250000<Theme 500000<App", "costly-method 250 Theme.apply by App.onCreate; decodeFile, decode-on-main"},
-		{"one that is the second callee of a message", "0>Loop 0>Dispatch 0>Own" + calls(1, 0, 300_000, "com.example.Rules.check()V") + calls(1, 300_000, 190_000, decode) + " 600000<Own 600000<Dispatch 600000<Loop", "long-message 600 Own.run by Own.run, 190 BitmapFactory.decodeFile, costly-method 300 Rules.check by Own.run in finding 1; run, decode-on-main"},
+		{"one that is the second callee of a message", "0>Loop 0>Dispatch 0>Own" + calls(1, 0, 300_000, "com.example.Rules.check()V") + calls(1, 300_000, 190_000, decode) + " 600000<Own 600000<Dispatch 600000<Loop", "long-message 600 Own.run by Own.run, costly-method 300 Rules.check by Own.run in finding 1; run, decode-on-main"},
 		{"patterns of a static initializer", "0>App 0>com.example.Phones.<clinit>()V 0>Theme" + calls(20, 0, 10_000, "java.util.regex.Pattern.compile(L)L") + " 220000<Theme 220000<com.example.Phones.<clinit>()V 500000<App", "class-loading 220 Phones.<clinit> by Phones.<clinit>, costly-method 200 Pattern.compile by Theme.apply in finding 1"},
 		{"one that Android alone calls", "0>Text" + calls(1, 0, 200_000, decode) + " 500000<Text", ""},
 	} {

@@ -13,7 +13,7 @@ import (
 
 // Limits of the search for other threads that use the CPU meanwhile.
 const (
-	leastUnknown = 0.2  // Share of the non-idle time, off the CPU for no known cause.
+	leastUnknown = 0.15 // Share of the non-idle time, off the CPU for no known cause.
 	leastOther   = 0.05 // Share of that time, for a thread with a name.
 	mostOthers   = 3    // Threads with a name.
 	mostMoments  = 1000 // The longest messages, frames and input events.

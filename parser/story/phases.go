@@ -200,13 +200,19 @@ func (s *phaseRule) another(i int, first profile.Row) []Site {
 // isInflater reports whether a method makes the views of a layout.
 func isInflater(m *trace.Method) bool { return m.Class == "android.view.LayoutInflater" }
 
-// nameOnce leaves out further callees of phases and messages that other findings name.
+// nameOnce leaves out further callees of phases and messages that they name already, or that other findings name.
 func nameOnce(all []*candidate, least int64) {
 	for _, phase := range all {
 		if phase.Rule != SlowPhase && phase.Rule != LongMessage {
 			continue
 		}
 		phase.Further = slices.DeleteFunc(phase.Further, func(at Site) bool {
+			in := &phase.Inside // its sentence has that for no own method, or for the own method
+			if phase.Own == call.NoMethod || in.Method == phase.Own {
+				if slices.ContainsFunc(in.all(), func(part Share) bool { return part.Time > 0 && part.Method == at.Method }) {
+					return true
+				}
+			}
 			return slices.ContainsFunc(all, func(c *candidate) bool {
 				return c != phase && c.Time >= least && (c.Own == at.Method && 5*c.Time >= 4*at.Time || slices.Contains(c.Methods, at.Method))
 			})

@@ -46,7 +46,44 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			}
 		}
 	}
+	return withOutput(s.finder, all)
+}
+
+// withOutput adds the waits for the output of child processes to those for child processes. Their calls read a file, but the own method that
+// reads starts a process, and opens no file.
+func withOutput(s *finder, all []*candidate) []*candidate {
+	i := slices.IndexFunc(all, func(c *candidate) bool {
+		return c.Cause == File && c.Own != call.NoMethod && calls(s, c.Own, func(m *trace.Method) bool {
+			return m.Class == "java.lang.Runtime" && m.Name == "exec" || m.Class == "java.lang.ProcessBuilder" && m.Name == "start"
+		}) && !calls(s, c.Own, func(m *trace.Method) bool { return m.Name == "open" && strings.HasPrefix(m.Class, "libcore.io.") })
+	})
+	if i < 0 {
+		return all
+	}
+	output := all[i]
+	output.Cause, output.Advice = Child, advice.None
+	if k := slices.IndexFunc(all, func(c *candidate) bool { return c != output && c.Cause == Child && c.Own == output.Own }); k >= 0 {
+		child := all[k]
+		output.Time, output.CPU, output.Count, output.rows = output.Time+child.Time, output.CPU+child.CPU, output.Count+child.Count, append(output.rows, child.rows...)
+		output.Further = []Site{{Method: child.Methods[0], Own: call.NoMethod, Time: child.Time, CPU: child.CPU, Count: child.Count}}
+		all = slices.Delete(all, k, k+1)
+	}
 	return all
+}
+
+// calls reports whether an own method leads to a method that fits, without other own methods between them.
+func calls(s *finder, own trace.MethodIndex, fits func(*trace.Method) bool) bool {
+	for m := range s.x.Info.Methods {
+		if !fits(&s.x.Info.Methods[m]) {
+			continue
+		}
+		for row := range s.x.RowsOf(trace.MethodIndex(m)) {
+			if s.p.Rows[row].Calls > 0 && s.methodOf(s.own[row]) == own {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // waitFor returns a candidate on the waits of a part, or nil if they are short. Where another thread ended most of the waiting, the

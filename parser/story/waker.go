@@ -68,7 +68,7 @@ const (
 
 	sampledFirst = 15_000_000 // ns: and in samples so long, because they show only some instants
 	returnOfHold = 100        // a method returns at most one of so many parts of a wait after it gave up the lock
-	tailOfWait   = 50         // own work ends in the last of so many parts of a wait, or within the time above
+	tailOfWait   = 40         // own work ends in the last of so many parts of a wait, or within the time above
 )
 
 // findWaker finds the thread that ended most of the waiting of a part, and the own method that this

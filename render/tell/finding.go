@@ -200,7 +200,7 @@ func (o *Overview) fill(pattern words.Text, f *story.Finding) string {
 	if len(f.Methods) > 0 {
 		s.first = f.Methods[0]
 	}
-	s.several = f.Rule.IsWait() && f.OwnTime > 0 && f.OwnTime < f.Time
+	s.several = f.Rule.IsWait() && f.OwnTime > 0 && f.OwnTime < f.Time && words.Brief(f.OwnTime) != words.Brief(f.Time)
 	s.whole = !s.several && f.Count < 2 && f.Own != call.NoMethod
 	return s.fill(pattern)
 }
