@@ -363,12 +363,12 @@ func handled(n int, length, inner int64, method string) string {
 	return b.String()
 }
 
-// waitsTwice writes n messages of 45 ms, one after the other. Each sleeps and waits for a latch, for 14 ms each.
+// waitsTwice writes n messages of 45 ms, one after the other. Each sleeps and waits for a latch, for 14 ms each, and then runs.
 func waitsTwice(n int) string {
 	var b strings.Builder
 	for i := range n {
-		at := i * 45_000
-		fmt.Fprintf(&b, " %[1]d>Dispatch %[1]d>Own %[1]d>Sleep %[2]d<Sleep %[2]d>%[5]s %[3]d<%[5]s %[4]d<Own %[4]d<Dispatch", at, at+14_000, at+28_000, at+45_000, "java.util.concurrent.CountDownLatch.await()V")
+		at, cpu := i*45_000, i*17_000
+		fmt.Fprintf(&b, " %[1]d/%[6]d>Dispatch %[1]d/%[6]d>Own %[1]d/%[6]d>Sleep %[2]d/%[6]d<Sleep %[2]d/%[6]d>%[5]s %[3]d/%[6]d<%[5]s %[4]d/%[7]d<Own %[4]d/%[7]d<Dispatch", at, at+14_000, at+28_000, at+45_000, "java.util.concurrent.CountDownLatch.await()V", cpu, cpu+17_000)
 	}
 	return b.String()
 }
@@ -811,6 +811,7 @@ func TestFindings(t *testing.T) {
 		{"a keyboard that asks the edited app", waited("android.inputmethodservice.RemoteInputConnection.getTextBeforeCursor(I)L"), "wait 200 RemoteInputConnection.getTextBeforeCursor binder by Theme.apply"},
 		{"events of a sensor", "main 0>Loop 0>Next" + sensed(60, 4000) + " 240000<Next 240000<Loop", "costly-method 240 Steps.onSensorChanged"},
 		{"the output of a child process", "main 0/0>App" + forks(2, 30_000) + output(60_000, "") + " 200000/10000<App", "wait 190 Linux.readBytes child process by Theme.apply, 60 UNIXProcess.forkAndExec"},
+		{"the output of a child process, and files of another method", "main 0/0>App" + forks(2, 30_000) + output(60_000, "") + " 190000/0>Own 190000/0>Read 310000/0<Read 310000/0<Own 320000/10000<App", "wait 250 Linux.readBytes file by Theme.apply, 120 Linux.readBytes by Own.run"},
 		{"a file that a method with a child process opens", "main 0/0>App" + forks(2, 30_000) + output(60_000, " 60000/0>libcore.io.Linux.open()L 60000/0<libcore.io.Linux.open()L") + " 200000/10000<App", "wait 130 Linux.readBytes file by Theme.apply"},
 		{"a wait that its whole names", "main 0/0>Dispatch 0/0>Launch 0/0>Activity" + forks(12, 16_000) + " 200000/8000<Activity 200000/8000<Launch 200000/8000<Dispatch", "slow-phase 200 ActivityThread.performLaunchActivity by Theme.apply"},
 		{"messages that a costly method fills", "main 0>Loop" + handled(5, 213_000, 212_000, "com.example.Slides.load()V") + " 1065000<Loop", "costly-method 1060 Slides.load by Own.run"},
@@ -1243,7 +1244,8 @@ func TestHandled(t *testing.T) {
 		{"a callee that is called often, and its own callee", "main 0>Loop" + matched(4, 1000) + " 400000<Loop", "costly-method 280 in 4 messages, 70000 µs at most, called-often 240 Json.next by Own.run in finding 1"},
 		{"messages of Android that call two own methods", "main 0>Loop" + typed(4) + " 400000<Loop", "costly-method 320 in 4 messages, 80000 µs at most"},
 		{"two messages that take long", "main 0>Loop" + handled(2, 120_000, 50_000, other) + " 400000<Loop", "costly-method 240 in 2 messages, 120000 µs at most, costly-method 100 Json.next by Own.run in finding 1"},
-		{"messages that mostly wait for a short time", "main 0>Loop" + waitsTwice(4) + " 400000<Loop", "costly-method 180 in 4 messages, 45000 µs at most, waiting for latch and sleep"},
+		{"messages that work in methods that can wait", "main 0/0>Loop" + handled(4, 45_000, 24_000, "java.util.concurrent.CountDownLatch.await()V") + " 400000/400000<Loop", "costly-method 180 Own.run"},
+		{"messages that mostly wait for a short time", "main 0/0>Loop" + waitsTwice(4) + " 400000/288000<Loop", "costly-method 180 in 4 messages, 45000 µs at most, waiting for latch and sleep"},
 		{"a longest message, and another one", "main 0>Loop" + handled(1, 300_000, 290_000, other) + " 300000>Dispatch 300000>com.example.Bus.onEvent()V 300000>App 370000<App 370000>Theme 420000<Theme 430000<com.example.Bus.onEvent()V 430000<Dispatch 500000<Loop", "long-message 300 Own.run by Json.next, costly-method 130 Bus.onEvent by App.onCreate"},
 		{"two messages that are short together", "main 0>Loop" + handled(2, 45_000, 20_000, other) + " 400000>Theme 600000<Theme 600000<Loop", "costly-method 200 Theme.apply"},
 	} {

@@ -103,7 +103,7 @@ func (s *messageRule) waitsIn(messages []profile.Ref, time int64) (first, second
 		if marks[row] = marks[s.tree.Parent[row]]; marks[row] != 0 {
 			return
 		}
-		if k := s.known[s.tree.Method[row]]; k != nil && k.blocks {
+		if k := s.known[s.tree.Method[row]]; k != nil && k.blocks && !s.OnCPU && s.mostlyWaits(row) {
 			marks[row] = 1 + uint32(k.cause)
 		}
 	})
@@ -152,7 +152,7 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 	messages = messages[:min(len(messages), mostFollowed)]
 	isNumbered := func(in Share) bool {
 		m := &s.x.Info.Methods[in.Method]
-		_, number, _ := strings.Cut(m.Class, "$")
+		_, number, _ := strings.Cut(m.Class, "$") // a class in a method has its name, too
 		return s.origin[in.Method] == platform.Library && number != "" && strings.Trim(number, "0123456789") == ""
 	}
 	var told []Share

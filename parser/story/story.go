@@ -125,7 +125,7 @@ const (
 	File                     // for a file, asset or APK
 	Classes                  // while classes are loaded or verified
 	Libraries                // while native libraries are loaded
-	Child                    // for a child process to start or to end
+	Child                    // for a child process to start or to end; a finding, also for its output
 	Device                   // for a device at a Bluetooth or USB connection
 	Collector                // for the garbage collector
 	Rendering                // for the render thread, the GPU or a surface
@@ -357,7 +357,7 @@ type Inside struct {
 	Method trace.MethodIndex // method of the innermost call that took at least half of the time; unset if Time is 0
 	Time   int64             // ns: of that call; 0 if no callee took half
 	Calls  int64             // number of calls that take so long together; 0 for one call, and if it is not known
-	Parts  []Share           // its direct callees by method, the longest first, three at most: each took a tenth of the time
+	Parts  []Share           // its callees by method, the longest first, three at most: each took a tenth of the time. Where these only lead on, methods below them
 	Nearly Share             // of Costly: the callee of Method with nearly all of Time, if it is known; its Time is 0 for none
 }
 

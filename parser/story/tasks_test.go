@@ -52,6 +52,7 @@ func TestOffAnyway(t *testing.T) {
 	for _, tt := range []struct{ name, trace, want string }{
 		{"everywhere", "worker 0/0>java.lang.Thread.run()V 0/0>" + read + " 300000/30000<" + read + " 300000/30000>" + decode + " 1000000/100000<" + decode + " 1000000/100000<java.lang.Thread.run()V", "costly-method 700 Decoder.decode, costly-method 300 Reader.read"},
 		{"only there", "worker 0/0>java.lang.Thread.run()V 0/0>" + read + " 300000/270000<" + read + " 300000/270000>" + decode + " 1000000/340000<" + decode + " 1000000/340000<java.lang.Thread.run()V", "wait 630 Decoder.decode, costly-method 300 Reader.read"},
+		{"only there, with a sleep", "worker 0/0>java.lang.Thread.run()V 0/0>" + read + " 300000/120000<" + read + " 300000/120000>" + decode + " 700000/120000>java.lang.Thread.sleep(J)V 800000/120000<java.lang.Thread.sleep(J)V 900000/220000<" + decode + " 900000/220000<java.lang.Thread.run()V", "wait 400 Decoder.decode, costly-method 300 Reader.read, wait 100 Thread.sleep sleep by Decoder.decode"},
 		{"all the time there", "worker 0/0>java.lang.Thread.run()V 0/0>" + read + " 300000/30000<" + read + " 300000/30000>" + decode + " 1000000/31000<" + decode + " 1000000/31000<java.lang.Thread.run()V", "wait 699 Decoder.decode, costly-method 300 Reader.read"},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)

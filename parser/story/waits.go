@@ -46,26 +46,36 @@ func (s *waitRule) waitsFor() (all []*candidate) {
 			}
 		}
 	}
-	return withOutput(s.finder, all)
+	return withOutput(s, all)
 }
 
 // withOutput adds the waits for the output of child processes to those for child processes. Their calls read a file, but the own method that
-// reads starts a process, and opens no file.
-func withOutput(s *finder, all []*candidate) []*candidate {
+// nearly all of them are in starts a process, and opens no file.
+func withOutput(s *waitRule, all []*candidate) []*candidate {
 	i := slices.IndexFunc(all, func(c *candidate) bool {
-		return c.Cause == File && c.Own != call.NoMethod && calls(s, c.Own, func(m *trace.Method) bool {
+		return c.Cause == File && c.Own != call.NoMethod && calls(s.finder, c.Own, func(m *trace.Method) bool {
 			return m.Class == "java.lang.Runtime" && m.Name == "exec" || m.Class == "java.lang.ProcessBuilder" && m.Name == "start"
-		}) && !calls(s, c.Own, func(m *trace.Method) bool { return m.Name == "open" && strings.HasPrefix(m.Class, "libcore.io.") })
+		}) && !calls(s.finder, c.Own, func(m *trace.Method) bool { return m.Name == "open" && strings.HasPrefix(m.Class, "libcore.io.") })
 	})
 	if i < 0 {
 		return all
 	}
 	output := all[i]
-	output.Cause, output.Advice = Child, advice.None
+	read := slices.DeleteFunc(slices.Clone(output.rows), func(row profile.Row) bool { return s.methodOf(s.own[row]) != output.Own })
+	var time int64
+	for row, isOutermost := range s.outermostOf(read) {
+		if isOutermost {
+			time += s.waiting(row)
+		}
+	}
+	if 10*time < 9*output.Time { // other code waits for files, too
+		return all
+	}
+	output.Cause, output.Advice, output.rows, output.Time = Child, advice.None, read, min(time, output.Time)
 	if k := slices.IndexFunc(all, func(c *candidate) bool { return c != output && c.Cause == Child && c.Own == output.Own }); k >= 0 {
 		child := all[k]
 		output.Time, output.CPU, output.Count, output.rows = output.Time+child.Time, output.CPU+child.CPU, output.Count+child.Count, append(output.rows, child.rows...)
-		output.Further = []Site{{Method: child.Methods[0], Own: call.NoMethod, Time: child.Time, CPU: child.CPU, Count: child.Count}}
+		output.Further = append(output.Further, Site{Method: child.Methods[0], Own: call.NoMethod, Time: child.Time, CPU: child.CPU, Count: child.Count})
 		all = slices.Delete(all, k, k+1)
 	}
 	return all
@@ -480,7 +490,7 @@ func (s *waitRule) unexplained(part *Part) []*candidate {
 	} else {
 		s.x.RowsOf(site.Method)(look)
 	}
-	if c.Count == 0 || site.Time < c.Count*leastEach || 4*inclusive > 5*site.Time && 4*s.gaps(c.rows) < 3*site.Time || s.isOffAnyway(part, site.Time, inclusive) {
+	if c.Count == 0 || site.Time < c.Count*leastEach || 4*inclusive > 5*site.Time && 4*s.gaps(c.rows) < 3*site.Time || s.isOffAnyway(part, site.Method, site.Time, inclusive) {
 		return nil
 	}
 	c.Own = s.callerOf(s.largest(c.rows))
@@ -490,12 +500,21 @@ func (s *waitRule) unexplained(part *Part) []*candidate {
 
 // isOffAnyway reports whether a thread is off the CPU for no known cause in all of its work about as much as in one method. The place says
 // nothing then. Part has all such time. In the method, the thread is off the CPU for a time in ns, of all its time there.
-func (s *waitRule) isOffAnyway(part *Part, off, time int64) bool {
+func (s *waitRule) isOffAnyway(part *Part, m trace.MethodIndex, off, time int64) bool {
 	const near, all = 0.1, 0.98 // Shares of the time.
-	rest := s.Busy() - time
-	for i := range s.Parts {
-		if p := &s.Parts[i]; p.Kind == Waiting && p.Cause != IdleWait && p.Cause != Unexplained && !p.IsPause() {
-			rest -= p.Time
+	rest := s.Busy() - time     // of other work, without waits
+	for _, row := range s.rows {
+		wait := s.waitIn(row)
+		if wait == 0 {
+			continue
+		}
+		_, cause := s.site(row)
+		switch {
+		case cause == Unexplained || cause == IdleWait || cause == Tracing || cause == Debugger:
+		case s.nearestOf(row, func(of trace.MethodIndex) bool { return of == m }) == profile.NoRow:
+			rest -= wait
+		default:
+			time -= wait
 		}
 	}
 	if rest < s.least || 2*(part.Time-off) < rest {

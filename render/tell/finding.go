@@ -53,7 +53,7 @@ const (
 	offSamples      = words.Text("The samples show {thread} off the CPU for {time} in {method}[, called by {caller}]. No method shows why.")
 	hung            = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper         = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
-	fillsPhase      = words.Text("This wait is nearly all of {anchor}, a part of {phases}[ ({whole})].")
+	fillsPhase      = words.Text("These {time} are nearly all of {anchor}, a part of {phases}[ ({whole})].")
 	further         = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod        = words.Text("in {method}")
 	forDetail       = words.Text("for {part}")
@@ -63,10 +63,10 @@ const (
 	mayLock         = words.Text("Until then, {other} may have held a lock in {doing}")
 	mayLockThen     = words.Text("Meanwhile, {other} may have held a lock in {doing}")
 	ended           = words.Text("{other} ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
-	handled         = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
-	handledSeen     = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
-	handledOnce     = words.Text("{Event} of {thread} took {time}, handled by {method}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
-	handledOnceSeen = words.Text("{Event} of {thread} took {time} in the samples, handled by {method}.[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waits {waits} there.]")
+	handled         = words.Text("{thread} spent {time} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ There, {thread} mostly waited {waits}.]")
+	handledSeen     = words.Text("The samples show {time} of {thread} in {events} handled by {method}, the longest of {longest}.[ {own} took {ownTime} of it.][ {inside}.][ There, {thread} mostly waited {waits}.]")
+	handledOnce     = words.Text("{Event} of {thread} took {time}, handled by {method}.[ {own} took {ownTime} of it.][ {inside}.][ There, {thread} mostly waited {waits}.]")
+	handledOnceSeen = words.Text("{Event} of {thread} took {time} in the samples, handled by {method}.[ {own} took {ownTime} of it.][ {inside}.][ There, {thread} mostly waited {waits}.]")
 	beyond          = words.Text("{third} probably ended that wait[ and ran {thirdDoing}]")
 	mayEnd          = words.Text("{other} probably ended most of the wait[ and ran {doing}][, and itself waited {behind}]")
 	meanwhile       = words.Text("Meanwhile, {other} ran {doing}")
@@ -123,7 +123,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 	case f.Rule.IsWait() && f.Anchor != story.NoAnchor:
 		says += " " + o.fill(fillsPhase, f)
 	case f.Fills.Time > 0:
-		says += " " + words.Say("This wait is nearly all of a message of {1}.", o.Method(f.Fills.Method))
+		says += " " + words.Say("These {1} are nearly all of a message of {2}.", words.Brief(f.Time), o.Method(f.Fills.Method))
 	}
 	for i := range f.Further {
 		at := &f.Further[i]
@@ -136,7 +136,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 				if other.Own != call.NoMethod && other.OwnTime > 0 {
 					phase = words.Say("{1} ({2} {3})", phase, o.Method(other.Own), words.Brief(other.OwnTime))
 				}
-				says += " " + words.Say("Another {1} of the start: {2}.", words.Brief(other.Time), phase)
+				says += " " + words.Say("Another {1} of {2}: {3}.", words.Brief(other.Time), startPhrases[o.Startup.Kind].String(), phase)
 			}
 		}
 	}
@@ -161,7 +161,7 @@ func (o *Overview) patternOf(f *story.Finding) words.Text {
 		return longCall
 	case f.AtEnd:
 		return hung
-	case f.Handled > 0 && f.Handled >= f.Time:
+	case isOne(f):
 		return either(o.Sampled, handledOnceSeen, handledOnce)
 	case f.Handled > 0:
 		return either(o.Sampled, handledSeen, handled)
@@ -179,6 +179,9 @@ func (o *Overview) patternOf(f *story.Finding) words.Text {
 	}
 	return either(o.Sampled, waitedSamples, waited)
 }
+
+// isOne reports whether a finding on the messages of a handler is on one message.
+func isOne(f *story.Finding) bool { return f.Handled > 0 && f.Handled >= f.Time }
 
 // counted returns a number of calls, or 0 if samples merge them.
 func (o *Overview) counted(n int64) int64 {
@@ -247,7 +250,7 @@ func (s *statement) common(name, nouns string) (text string, ok bool) {
 		return withNoun(f.Count, nouns), true
 	case "time":
 		l := Length{Time: f.Time, Cut: f.Cut}
-		if (f.Rule == story.LongMessage || f.Rule == story.Outlier) && len(f.Calls) > 0 {
+		if (f.Rule == story.LongMessage || f.Rule == story.Outlier || isOne(f)) && len(f.Calls) > 0 {
 			l.Whole = Crossing(f.Calls[0].From, f.Calls[0].To, s.From, s.To)
 		}
 		return l.Text(words.Brief), true
@@ -616,7 +619,7 @@ func (s *statement) through(own string) string {
 // callee returns the name of the method that a costly one calls, with the number of calls if it is called often.
 func (s *statement) callee() string {
 	in := &s.f.Inside
-	if s.f.Rule == story.Costly && in.Nearly.Time > 0 {
+	if s.f.Rule == story.Costly && isNearly(in.Nearly.Time, in.Time) {
 		return words.Say("{1} (nearly all in {2})", s.Method(in.Method), s.Method(in.Nearly.Method))
 	}
 	if s.f.Rule == story.Costly && in.Calls > 1 {

@@ -118,8 +118,8 @@ func TestFinding(t *testing.T) {
 		want string
 	}{
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
-		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. This wait is nearly all of Application.onCreate, a part of the app's start."},
-		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. This wait is nearly all of a message of ThemeChooser.apply."},
+		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. These 163 ms are nearly all of Application.onCreate, a part of the app's start."},
+		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. These 163 ms are nearly all of a message of ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}, LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 177 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}}}, LongCall: story.LongCall{Frame: true}},
@@ -451,7 +451,7 @@ func TestOverviewSentences(t *testing.T) {
 		{o.Further(), "Further findings: Layout inflation 120 ms, Costly method 110 ms (" + o.Method(0) + ")."},
 		{further.Further(), "Further findings: Startup phase 215 ms (Activity start), Waiting 232 ms (Binder), Waiting 120 ms (" + o.Method(0) + ")."},
 		{phased.Further(), "Further findings: Layout inflation 120 ms."},
-		{phased.Finding(&created), "The app's start spent 400 ms in the activity's creation. Another 215 ms of the start: the activity's onStart (" + o.Method(0) + " 90 ms)."},
+		{phased.Finding(&created), "The app's start spent 400 ms in the activity's creation. Another 215 ms of the app's start: the activity's onStart (" + o.Method(0) + " 90 ms)."},
 		{o.Silent(), "These rules found nothing of at least 5 % and 100 ms: Layout inflation, Unusually long call."},
 		{o.Unfit(), "Rules that this recording cannot answer: Frequent calls."},
 		{missing(story.Missing{Anchor: story.FirstFrame}, false), "Not recorded: the first frame."},
