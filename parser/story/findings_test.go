@@ -1319,6 +1319,8 @@ func TestCostlyCallee(t *testing.T) {
 			"long-message FragmentManager.moveToState: FragmentManager.moveToState 130: A.onPause 60, B.onResume 50"},
 		{"an own method below one of a library", "main 0>Loop 0>Dispatch 0>Own 0>com.bumptech.glide.Pager.change()V" + calls(1, 0, 80_000, parse) + calls(1, 80_000, 40_000, "com.example.B.onResume()V") + " 130000<com.bumptech.glide.Pager.change()V 130000<Own 130000<Dispatch 300000<Loop",
 			"long-message Own.run: Pager.change 130: Json.parse 80, B.onResume 40"},
+		{"named callbacks below numbered classes of a library", "main 0>Loop 0>Dispatch 0>com.bumptech.glide.Bus.dispatch()V 0>com.bumptech.glide.Bus$1.handle()V" + calls(1, 0, 60_000, parse) + " 60000<com.bumptech.glide.Bus$1.handle()V 60000>com.bumptech.glide.Bus$2.handle()V" + calls(1, 60_000, 62_000, "com.example.B.onResume()V") + " 122000<com.bumptech.glide.Bus$2.handle()V 130000<com.bumptech.glide.Bus.dispatch()V 130000<Dispatch 300000<Loop",
+			"long-message Bus.dispatch: Bus.dispatch 130: B.onResume 62, Json.parse 60"},
 		{"own methods that an algorithm calls back", "main 0>Loop 0>Dispatch 0>Own 0>androidx.recyclerview.widget.DiffUtil.calculateDiff()V" + calls(1, 0, 80_000, parse) + calls(1, 80_000, 40_000, "com.example.B.onResume()V") + " 130000<androidx.recyclerview.widget.DiffUtil.calculateDiff()V 130000<Own 130000<Dispatch 300000<Loop",
 			"long-message Own.run, costly-method Own.run: DiffUtil.calculateDiff 130"},
 		{"a callee that only calls Android", "main 0>App 0>Theme 0>com.example.Teaser.format()V 0>" + read + " 118000<" + read + " 120000<com.example.Teaser.format()V" + calls(1, 120_000, 100_000, parse) + " 222000<Theme 400000<App", "costly-method Theme.apply: Teaser.format 120: Json.parse 100, nearly all in JSONObject.<init>"},

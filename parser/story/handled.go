@@ -150,10 +150,8 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 		return is
 	}
 	messages = messages[:min(len(messages), mostFollowed)]
-	isNumbered := func(in Share) bool {
-		m := &s.x.Info.Methods[in.Method]
-		_, number, _ := strings.Cut(m.Class, "$") // a class in a method has its name, too
-		return s.origin[in.Method] == platform.Library && number != "" && strings.Trim(number, "0123456789") == ""
+	passes := func(in Share) bool {
+		return s.origin[in.Method] == platform.Library && isNumbered(&s.x.Info.Methods[in.Method])
 	}
 	var told []Share
 	var whole int64
@@ -172,10 +170,10 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 			return told
 		case nearly && n < most:
 			isPart[parts[0].Method] = false
-		case n < most && slices.ContainsFunc(parts, isNumbered): // of a library: its callees have names
+		case n < most && slices.ContainsFunc(parts, passes): // its callees have names
 			told = parts
 			for _, in := range parts {
-				isPart[in.Method] = isPart[in.Method] && !isNumbered(in)
+				isPart[in.Method] = isPart[in.Method] && !passes(in)
 			}
 		default:
 			return parts

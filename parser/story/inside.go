@@ -51,11 +51,19 @@ func (s descent) find(r profile.Ref) Inside {
 	}
 	parts, whole := map[trace.MethodIndex]int64{}, s.within(r)
 	for m, ticks := range s.calleesOf(calls) {
-		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) {
+		if 10*ticks >= whole && whole > 0 && (in.Time == 0 || m != in.Method) && !isUnnamed(&s.x.Info.Methods[m]) {
 			parts[m] = s.x.Calls.Nanos(ticks)
 		}
 	}
 	in.Parts = longestOf(parts, mostShares)
+	if in.Time > 0 && slices.ContainsFunc(in.Parts, func(part Share) bool {
+		return s.origin[part.Method] == platform.Library && isNumbered(&s.x.Info.Methods[part.Method])
+	}) {
+		if by := s.namedIn(calls); 2*sumOf(by) >= sumOf(in.Parts) {
+			in.Parts = by
+			return in
+		}
+	}
 	if len(in.Parts) == 1 && in.Time > 0 && 10*in.Parts[0].Time >= 9*in.Time && s.origin[in.Method] != platform.Platform && s.leadsTo(in.Parts[0].Method) {
 		if by := s.namedIn(s.callsIn(r, in.Parts[0].Method)); sumOf(by) >= in.Time/2 {
 			in.Parts = by
@@ -84,6 +92,12 @@ func isPlumbing(m *trace.Method) bool {
 	return slices.ContainsFunc(plumbing[:], func(class string) bool { return strings.HasPrefix(m.Class, class) })
 }
 
+// isNumbered reports whether a method's class has a number instead of a name. A class in a method has the method's name, too.
+func isNumbered(m *trace.Method) bool {
+	_, number, _ := strings.Cut(m.Class, "$")
+	return number != "" && strings.Trim(number, "0123456789") == ""
+}
+
 // sumOf returns the sum of some shares, in ns.
 func sumOf(shares []Share) (ns int64) {
 	for _, in := range shares {
@@ -99,7 +113,7 @@ func (s descent) namedIn(calls []profile.Ref) []Share {
 		s.outermost(r, func(m trace.MethodIndex) bool {
 			in := &s.x.Info.Methods[m]
 			isNamed := s.origin[m] == platform.Library && !strings.HasPrefix(in.Class, "androidx.") && !strings.HasPrefix(in.Class, "android.support.") || isViewPass(in) && !strings.HasSuffix(in.Class, "Layout")
-			return s.origin[m] == platform.Own || isNamed && !leads(in)
+			return s.origin[m] == platform.Own || isNamed && !leads(in) && !isNumbered(in)
 		}, func(c profile.Ref, m trace.MethodIndex) { sums[m] += s.x.Calls.Nanos(s.within(c)) })
 	}
 	maps.DeleteFunc(sums, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < whole })
@@ -156,7 +170,7 @@ func (s descent) innermost(calls []profile.Ref, in Share) Share {
 func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait bool) {
 	whole, handler := s.within(r), call.NoMethod
 	calls = []profile.Ref{r}
-	var told, named step // the last method of the app or of a library that does nearly all, and the last one that is not reflection
+	var told, named step // the last method of the app or of a library that does nearly all, and the last one that isNamed
 	seen := map[trace.MethodIndex]step{}
 	if s.forks {
 		handler = s.handler(r)
@@ -191,7 +205,7 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		if _, ok := seen[m]; !ok {
 			seen[m] = step{in, calls}
 		}
-		if !strings.HasPrefix(s.x.Info.Methods[m].Class, "java.lang.reflect.") {
+		if s.isNamed(m, named) {
 			named = step{in, calls}
 		}
 	}
@@ -223,6 +237,15 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		return told.Inside, told.calls, false
 	}
 	return in, calls, false
+}
+
+// isNamed reports whether a method's name says more than that of the step before. Reflection says nothing, and native code less than Java's.
+func (s descent) isNamed(m trace.MethodIndex, before step) bool {
+	of := &s.x.Info.Methods[m]
+	if strings.HasPrefix(of.Class, "java.lang.reflect.") || isUnnamed(of) {
+		return false
+	}
+	return of.Class != "" || before.Time == 0 || s.x.Info.Methods[before.Method].Class == ""
 }
 
 // ownIn returns the own method with the most time that some calls of Android make, directly or through Android, and its calls.

@@ -453,6 +453,9 @@ func (o *Overview) Further() string {
 		if f.Rule == story.SlowPhase && firstPhase(o) != story.NoAnchor { // that finding has it
 			continue
 		}
+		if f.Rule == story.Costly && slices.ContainsFunc(o.Findings, func(of story.Finding) bool { return slices.Contains(of.Methods, f.Methods[0]) }) {
+			continue
+		}
 		text, of := words.Say("{1} {2}", RuleTitle(f.Rule), words.Brief(f.Time)), ""
 		switch {
 		case f.Rule == story.SlowPhase:
