@@ -296,8 +296,8 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 	return name != call.NoMethod && time > 0 && isNamed && 10*time >= 9*part.Time && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
 }
 
-// namesAny reports whether a finding on the messages of a handler names a method that another one on the longest of them names, too, or that
-// the method of the other one mostly leads to.
+// namesAny reports whether a finding on the messages of a handler shares a method with one on the longest of them. Both name it, or the
+// method that one names mostly leads to that of the other.
 func namesAny(s *finder, whole, longest *candidate) bool {
 	named := longest.Inside.all()
 	if longest.Own != call.NoMethod {

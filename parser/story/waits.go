@@ -499,7 +499,7 @@ func (s *waitRule) unexplained(part *Part) []*candidate {
 }
 
 // isOffAnyway reports whether a thread is off the CPU for no known cause in all of its work about as much as in one method. The place says
-// nothing then. Part has all such time. In the method, the thread is off the CPU for a time in ns, of all its time there.
+// nothing then. Part has all such time. The thread is off the CPU for a time in ns in the method, of all its time there.
 func (s *waitRule) isOffAnyway(part *Part, m trace.MethodIndex, off, time int64) bool {
 	const near, all = 0.1, 0.98 // Shares of the time.
 	rest := s.Busy() - time     // of other work, without waits

@@ -131,7 +131,7 @@ func TestFinding(t *testing.T) {
 		{ranged, story.Finding{Rule: story.Costly, Time: 400 * ms, Handled: 400 * ms, Count: 1, Methods: method(apply), Own: none, Calls: []story.Call{{From: 0, To: 500 * ms}}},
 			"A message of main took 500 ms (400 ms of it in the range), handled by ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Handled: 400 * ms, Count: 1, Events: 1, Methods: method(apply), Own: loadNow, OwnTime: 300 * ms, Cause: story.Latch, Second: story.Sleep},
-			"An input event of main took 400 ms, handled by ThemeChooser.apply. CoverCache.loadNow took 300 ms of it. There, main mostly waited for a latch, barrier or semaphore and for a sleep to end."},
+			"An input event of main took 400 ms, handled by ThemeChooser.apply. CoverCache.loadNow took 300 ms of it. main mostly waited for a latch, barrier or semaphore and for a sleep to end."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, CPU: 400 * ms, Count: 9, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 300 * ms, Nearly: story.Share{Method: lock, Time: 299 * ms}}},
 			"main spent 400 ms in ThemeChooser.apply (9 calls), 300 ms of it in CoverCache.loadNow (nearly all in ReentrantLock.lock)."},
 		{ranged, story.Finding{Rule: story.Outlier, Time: 310 * ms, Cut: true, Count: 1, Usual: 12 * ms, Methods: method(loadNow), Own: none, Calls: []story.Call{{From: 400 * ms, To: 900 * ms}}},
