@@ -436,6 +436,7 @@ func bound(from, length int, service, method string) string {
 }
 
 func TestFindings(t *testing.T) {
+	const stop = "android.graphics.HardwareRenderer.setStopped()V"
 	const inflate = "android.view.LayoutInflater.inflate()V"
 	const alarm = "android.app.IAlarmManager$Stub$Proxy.set()V"
 	for _, tt := range []struct{ name, records, want string }{
@@ -810,6 +811,7 @@ func TestFindings(t *testing.T) {
 			"background 999 CountDownLatch.await latch by Theme.apply until worker: Glide.load"},
 		{"a keyboard that asks the edited app", waited("android.inputmethodservice.RemoteInputConnection.getTextBeforeCursor(I)L"), "wait 200 RemoteInputConnection.getTextBeforeCursor binder by Theme.apply"},
 		{"events of a sensor", "main 0>Loop 0>Next" + sensed(60, 4000) + " 240000<Next 240000<Loop", "costly-method 240 Steps.onSensorChanged"},
+		{"a first frame that waits for the renderer", "main 0/0>Loop 0/0>Dispatch 0/0>Launch 0/0>Activity 20000/20000<Activity 20000/20000<Launch 20000/20000<Dispatch 30000/30000>Dispatch 30000/30000>Frame 30000/30000>Traverse 30000/30000>" + stop + " 230000/30000<" + stop + " 280000/80000<Traverse 280000/80000<Frame 280000/80000<Dispatch 300000/80000<Loop", "slow-phase 250 Choreographer.doFrame rendering"},
 		{"the output of a child process", "main 0/0>App" + forks(2, 30_000) + output(60_000, "") + " 200000/10000<App", "wait 190 Linux.readBytes child process by Theme.apply, 60 UNIXProcess.forkAndExec"},
 		{"the output of a child process, and files of another method", "main 0/0>App" + forks(2, 30_000) + output(60_000, "") + " 190000/0>Own 190000/0>Read 310000/0<Read 310000/0<Own 320000/10000<App", "wait 250 Linux.readBytes file by Theme.apply, 120 Linux.readBytes by Own.run"},
 		{"a file that a method with a child process opens", "main 0/0>App" + forks(2, 30_000) + output(60_000, " 60000/0>libcore.io.Linux.open()L 60000/0<libcore.io.Linux.open()L") + " 200000/10000<App", "wait 130 Linux.readBytes file by Theme.apply"},

@@ -84,8 +84,9 @@ func (s descent) leadsTo(m trace.MethodIndex) bool {
 	return s.origin[m] != platform.Own && !isAlgorithm(&s.x.Info.Methods[m])
 }
 
-// plumbing are beginnings of classes that only lead to views or fragments: they solve constraints, or move fragments to a state.
-var plumbing = [...]string{"androidx.constraintlayout.", "android.support.constraint.", "androidx.fragment.app.", "android.support.v4.app.Fragment", "android.app.Fragment"}
+// plumbing are beginnings of classes that only lead to views or fragments: they solve constraints, lay out lists, or move fragments
+// to a state.
+var plumbing = [...]string{"androidx.constraintlayout.", "android.support.constraint.", "androidx.recyclerview.widget.", "android.support.v7.widget.RecyclerView", "android.support.v7.widget.LinearLayoutManager", "androidx.fragment.app.", "android.support.v4.app.Fragment", "android.app.Fragment"}
 
 // isPlumbing reports whether a method is of such a class.
 func isPlumbing(m *trace.Method) bool {

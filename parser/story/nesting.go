@@ -264,6 +264,9 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 		return 5*late.Stages[Sync] >= 4*late.Time
 	}
 	if in := &whole.Inside; part.Cause == Rendering && in.Time > 0 && in.Method == part.Methods[0] && 10*part.OwnTime >= 9*in.Time && 10*part.OwnTime >= 9*part.Time {
+		if 2*part.Time >= whole.Time {
+			whole.Cause = part.Cause
+		}
 		return true
 	}
 	loads := part.Cause == Libraries || part.Cause == Classes // some of that is CPU time

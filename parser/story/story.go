@@ -488,7 +488,7 @@ type Finding struct {
 	Through trace.MethodIndex // of waits, the method that Own calls; of Often and Costly, the algorithm that calls the method back; or call.NoMethod
 
 	// Of waits: WaitsFor and Background.
-	Cause  Cause  // of Costly, too: of the wait that takes most of the time, if it is known
+	Cause  Cause  // of Costly, SlowPhase and LongMessage, too: of the wait that takes most of the time, if it is known and no finding has it
 	Second Cause  // of Costly: of the other wait, if two together take most of the time
 	Detail string // binder interface and method
 	OneOf  bool   // Own is one of several own callers: the one with the most time

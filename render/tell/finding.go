@@ -79,12 +79,12 @@ const (
 // samples. Some rules do not fit samples.
 var findingTexts = [story.Rules][2]words.Text{
 	story.LongMessage: {
-		"The longest {kind}[ of {on}][ outside {start}] took {time}[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {holder}.][ {alike} with this handler took {alikeTime}.]",
-		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time}[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waited {waits}.][ {holder}.][ {alike} with this handler took {alikeTime}.]",
+		"The longest {kind}[ of {on}][ outside {start}] took {time} in the samples[ (median {usual})][, handled by {handler}].[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waited {waits}.][ {alike} with this handler took {alikeTime}.]",
 	},
 	story.SlowPhase: {
-		"{Start}[ ({whole})] spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
-		"The samples show {time} of {phases}[ ({whole})] in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.]",
+		"{Start}[ ({whole})] spent {time} in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waited {waits}.]",
+		"The samples show {time} of {phases}[ ({whole})] in {anchor}[, {cpu} of it on the CPU][, without {inner}].[ {own} took {ownTime} of it.][ {inside}.][ {thread} mostly waited {waits}.]",
 	},
 	story.Inflation: {
 		"Layout inflation took {time}[ on {on}][ ({count:call|calls})][, {ownTime} of it in {own}][, all in {all}].[ {view} took {viewTime} of it.]",

@@ -138,6 +138,8 @@ func TestFinding(t *testing.T) {
 			"One call of CoverCache.loadNow took at least 500 ms (310 ms of it in the range). The median of its calls is 12 ms."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.FirstFrame, Time: 177 * ms, CPU: 150 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Parts: []story.Share{{Method: lock, Time: 58 * ms}}}},
 			"The app's start spent 177 ms in the first frame, 150 ms of it on the CPU. Most of it: ReentrantLock.lock 58 ms."},
+		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.FirstFrame, Time: 177 * ms, Cause: story.Rendering, Methods: method(apply), Own: none, Inside: story.Inside{Method: lock, Time: 140 * ms}},
+			"The app's start spent 177 ms in the first frame, 0 of it on the CPU. ReentrantLock.lock took 140 ms of it. main mostly waited for the renderer."},
 		{calls, bare, "main waited 163 ms in 12 calls for a lock in ReentrantLock.lock."},
 		{calls, several, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, called by RemoteFlags.isEnabled."},
 		{calls, oneOf, "main waited 163 ms in 12 calls for a lock, 90 ms of it in ReentrantLock.lock, for example by RemoteFlags.isEnabled."},
