@@ -150,9 +150,7 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 		return is
 	}
 	messages = messages[:min(len(messages), mostFollowed)]
-	passes := func(in Share) bool {
-		return s.origin[in.Method] == platform.Library && isNumbered(&s.x.Info.Methods[in.Method])
-	}
+	passes := descent{s.survey, false}.numbered()
 	var told []Share
 	var whole int64
 	for _, r := range messages {

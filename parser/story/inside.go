@@ -56,9 +56,7 @@ func (s descent) find(r profile.Ref) Inside {
 		}
 	}
 	in.Parts = longestOf(parts, mostShares)
-	if in.Time > 0 && slices.ContainsFunc(in.Parts, func(part Share) bool {
-		return s.origin[part.Method] == platform.Library && isNumbered(&s.x.Info.Methods[part.Method])
-	}) {
+	if in.Time > 0 && slices.ContainsFunc(in.Parts, s.numbered()) {
 		if by := s.namedIn(calls); 2*sumOf(by) >= sumOf(in.Parts) {
 			in.Parts = by
 			return in
@@ -97,6 +95,11 @@ func isPlumbing(m *trace.Method) bool {
 func isNumbered(m *trace.Method) bool {
 	_, number, _ := strings.Cut(m.Class, "$")
 	return number != "" && strings.Trim(number, "0123456789") == ""
+}
+
+// numbered returns a function that reports whether a share is of such a method of a library.
+func (s descent) numbered() func(Share) bool {
+	return func(in Share) bool { return s.origin[in.Method] == platform.Library && isNumbered(&s.x.Info.Methods[in.Method]) }
 }
 
 // sumOf returns the sum of some shares, in ns.
