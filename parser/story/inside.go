@@ -99,7 +99,9 @@ func isNumbered(m *trace.Method) bool {
 
 // numbered returns a function that reports whether a share is of such a method of a library.
 func (s descent) numbered() func(Share) bool {
-	return func(in Share) bool { return s.origin[in.Method] == platform.Library && isNumbered(&s.x.Info.Methods[in.Method]) }
+	return func(in Share) bool {
+		return s.origin[in.Method] == platform.Library && isNumbered(&s.x.Info.Methods[in.Method])
+	}
 }
 
 // sumOf returns the sum of some shares, in ns.
