@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"sort"
 	"strings"
 
 	"traceglass/parser/call"
@@ -112,11 +113,6 @@ func (s *messageRule) waitsIn(messages []profile.Ref, time int64) (first, second
 			marks[row] = 0
 		}
 	}
-	var calls [Causes][]span
-	s.eachCall(marks, func(r profile.Ref, mark uint32) {
-		c := s.call(r)
-		calls[mark-1] = append(calls[mark-1], span{c.From, c.To})
-	})
 	var in []span
 	for _, r := range messages {
 		c := s.call(r)
@@ -124,9 +120,13 @@ func (s *messageRule) waitsIn(messages []profile.Ref, time int64) (first, second
 	}
 	in = joined(in)
 	var waits [Causes]int64
-	for cause, of := range calls {
-		waits[cause] = overlap(joined(of), in)
-	}
+	s.eachCall(marks, func(r profile.Ref, mark uint32) {
+		c := s.call(r)
+		i := sort.Search(len(in), func(i int) bool { return in[i].to > c.From })
+		if i < len(in) && in[i].from <= c.From {
+			waits[mark-1] += s.stake(&c)
+		}
+	})
 	for i := range s.Parts {
 		if p := &s.Parts[i]; p.Kind == Waiting && p.Time >= s.least {
 			waits[p.Cause] = 0
