@@ -28,7 +28,7 @@ type handling struct {
 const mostHandlers = 2
 
 // handled finds the handlers with the most time in their messages. A single one that takes long is left to the finding on the longest
-// message, if it has that. Where messages are quick, they must have a quarter of the non-idle time: some quick messages are usual. All has
+// message, if it has that. Where messages are quick, they must have a quarter of the non-idle time: some quick messages are usual. Others are
 // the findings of the other rules.
 func (s *messageRule) handled(others []*candidate) (all []*candidate) {
 	const fewest, quick = 2, 4 // messages; 1 of so many parts
@@ -53,8 +53,8 @@ func (s *messageRule) handled(others []*candidate) (all []*candidate) {
 	return all
 }
 
-// isExplained reports whether other findings say enough about a few messages: one is on the longest of them, or on a wait that has nearly all of
-// it. It is also true if the thread is idle in them, as in a dialog's own looper.
+// isExplained reports whether other findings say enough about a few messages. One is on the longest message, or on a wait that nearly fills
+// that. It is also true if the thread is idle in the longest message, as in a dialog's own looper.
 func (s *messageRule) isExplained(messages []profile.Ref, others []*candidate) bool {
 	var longest Call
 	for _, r := range messages {

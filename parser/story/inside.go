@@ -62,7 +62,7 @@ func (s descent) find(r profile.Ref) Inside {
 			return in
 		}
 	}
-	if len(in.Parts) == 1 && in.Time > 0 && 10*in.Parts[0].Time >= 9*in.Time && s.origin[in.Method] != platform.Platform && s.leadsTo(in.Parts[0].Method) {
+	if len(in.Parts) == 1 && in.Time > 0 && 10*in.Parts[0].Time >= 9*in.Time && s.origin[in.Method] != platform.Platform && s.isDetour(in.Parts[0].Method) {
 		if by := s.namedIn(s.callsIn(r, in.Parts[0].Method)); sumOf(by) >= in.Time/2 {
 			in.Parts = by
 			return in
@@ -77,8 +77,8 @@ func (s descent) find(r profile.Ref) Inside {
 	return in
 }
 
-// leadsTo reports whether a method of Android or of a library can lead to methods that say more. An algorithm says what the calls are for.
-func (s descent) leadsTo(m trace.MethodIndex) bool {
+// isDetour reports whether a method of Android or of a library can lead to methods that say more. An algorithm says what the calls are for.
+func (s descent) isDetour(m trace.MethodIndex) bool {
 	return s.origin[m] != platform.Own && !isAlgorithm(&s.x.Info.Methods[m])
 }
 
