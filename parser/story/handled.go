@@ -95,6 +95,9 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, parts
 		}
 	}
+	if len(h.messages) == 1 && c.Own == call.NoMethod && c.Inside.Parts == nil && h.count == 1 {
+		c.Inside = descent{s.survey, true}.find(h.messages[0])
+	}
 }
 
 // waitsIn returns the causes that mostlyFor returns for some messages with a time in ns, unless these have findings of their own.
@@ -218,7 +221,7 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 	m := handled.Methods[0]
 	for _, c := range slices.Concat(costly, all) {
 		isOther := c.Handled == 0 && c.Rule != LongMessage && c.Rule != SlowFrames && c.Rule != TracerCost && !slices.Contains(c.Methods, m)
-		if isOther && 10*c.Time >= 9*handled.Time && c.Time <= handled.Time {
+		if isOther && 10*c.Time >= 9*handled.Time && c.Time <= handled.Time && 10*s.timeWithin(c, handled.all) >= 9*handled.Time {
 			return costly
 		}
 	}
@@ -234,6 +237,20 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 	}
 	costly = slices.DeleteFunc(costly, func(c *candidate) bool { return c.Methods[0] == m })
 	return append([]*candidate{handled}, costly...)
+}
+
+// timeWithin returns how long the methods of a candidate took within some calls, in ns.
+func (s *messageRule) timeWithin(c *candidate, calls []profile.Ref) (ns int64) {
+	methods := map[trace.MethodIndex]bool{}
+	for _, row := range c.rows {
+		methods[s.tree.Method[row]] = true
+	}
+	for _, r := range calls {
+		s.survey.outermost(r, func(m trace.MethodIndex) bool { return methods[m] }, func(in profile.Ref, _ trace.MethodIndex) {
+			ns += s.x.Calls.Nanos(s.survey.within(in))
+		})
+	}
+	return ns
 }
 
 // isStep reports whether a method handles a step of an activity, a frame or a window, which other rules and the list of phases have.

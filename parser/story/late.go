@@ -77,6 +77,7 @@ func stagesOf(info *trace.Info) []Stage {
 // they are on average.
 type Late struct {
 	Merged   int64         // number of such spans of several frames
+	InMerged int64         // ns of Time in them
 	Least    int64         // number of frames in all of them, at least
 	Cut      int64         // number of other frames that are recorded in part, and may be over it
 	Time     int64         // ns
@@ -120,10 +121,12 @@ func (s *survey) late() (all [len(Limits)]Late) {
 	for k := len(Limits) - 1; k >= 0; k-- {
 		for len(frames) > 0 && s.average(frames[0]) > Limits[k] {
 			c := frames[0]
-			if frames = frames[1:]; c.atLeast > 1 {
-				at.Merged++
-			}
+			frames = frames[1:]
 			ns := s.x.Calls.Nanos(s.within(c.ref))
+			if c.atLeast > 1 {
+				at.Merged++
+				at.InMerged += ns
+			}
 			at.Time += ns
 			at.Least += int64(c.atLeast)
 			at.Stages[OtherWork] += ns
@@ -214,7 +217,14 @@ func (s *finder) slowFrames() []*candidate {
 	}
 	late := &s.Late[UsualLimit]
 	n := s.Frames.Over[UsualLimit]
-	isOne := 2*s.Frames.Longest > late.Time && (3*s.Frames.Longest > 2*late.Time || late.Time-s.Frames.Longest < s.least)
+	longest := s.Frames.Longest
+	if len(s.Frames.Slowest) > 0 { // it can be recorded in part
+		longest = max(longest, s.time(&s.Frames.Slowest[0].Call))
+	}
+	if s.Part && longest < s.least { // no finding is on it
+		fewest = 2
+	}
+	isOne := longest >= s.least && 2*longest > late.Time && (3*longest > 2*late.Time || late.Time-longest < s.least)
 	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne {
 		return nil
 	}

@@ -81,11 +81,11 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 	}
 	count, limit, stages := words.Count(slow.count), LimitText(story.UsualLimit), slow.stages()
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", count, of, limit, took)
-	switch isMerged := 2*slow.Merged >= slow.count; {
+	switch isMerged := 2*slow.InMerged >= slow.Time; {
 	case isMerged && stages == "":
-		says = words.Say("At least {1} took more than {2}. Samples merge most of them with others, at least {3} in all, which took {4}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took)
+		says = words.Say("At least {1} took more than {2}. Samples merge {3} of them with others, at least {4} in all, which took {5}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Merged), words.Count(slow.Least), took)
 	case isMerged:
-		says = words.Say("At least {1} took more than {2}. Samples merge most of them with others, at least {3} in all, which took {4}: {5}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Least), took, stages)
+		says = words.Say("At least {1} took more than {2}. Samples merge {3} of them with others, at least {4} in all, which took {5}: {6}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Merged), words.Count(slow.Least), took, stages)
 	case stages != "":
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", count, of, limit, took, stages)
 	}

@@ -104,7 +104,7 @@ func TestFinding(t *testing.T) {
 	edges := slow
 	edges.Late[story.UsualLimit].Cut = 2
 	merged := slow
-	merged.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Merged: 60, Least: 200}
+	merged.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Merged: 60, InMerged: 1200 * ms, Least: 200}
 	named := slow // a finding names one of the methods, and one has little time
 	named.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{loadNow}, Own: none}}
 	named.Late[story.UsualLimit] = story.Late{Time: 2000 * ms, Read: 90, Own: []story.InFrames{{Method: loadNow, Time: 700 * ms, Frames: 80}, {Method: apply, Time: 600 * ms, Frames: 90}, {Method: isEnabled, Time: 100 * ms, Frames: 90}}}
@@ -174,7 +174,7 @@ func TestFinding(t *testing.T) {
 		{worker, story.Finding{Rule: story.LongMessage, Time: 280 * ms, Own: none, Cut: true, Methods: method(loadNow)},
 			`The longest message of "worker" took at least 280 ms, handled by CoverCache.loadNow.`},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: none, Methods: method(loadNow), LongCall: story.LongCall{Frame: true, Apart: true}}, "The longest single frame took 33.1 ms in the samples."},
-		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "At least 90 frames took more than 16.7 ms. Samples merge most of them with others, at least 200 in all, which took 2 s."},
+		{merged, story.Finding{Rule: story.SlowFrames, Time: 2000 * ms, Count: 90}, "At least 90 frames took more than 16.7 ms. Samples merge 60 of them with others, at least 200 in all, which took 2 s."},
 		{samples, story.Finding{Rule: story.LongMessage, Time: 33_100_000, Own: loadNow, OwnTime: 30_200_000, Methods: method(loadNow), LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 33.1 ms in the samples. CoverCache.loadNow took 30.2 ms of it."},
 		{calls, story.Finding{Rule: story.SlowPhase, Anchor: story.AppCreate, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 63 * ms},
