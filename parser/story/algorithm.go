@@ -38,7 +38,7 @@ func (s *finder) algorithmOf(rows []profile.Row) trace.MethodIndex {
 		}
 		return s.below(own, row)
 	})
-	if m == call.NoMethod || 10*by[m] < 9*time || !isAlgorithm(&s.x.Info.Methods[m]) {
+	if m == call.NoMethod || !isNearlyAll(by[m], time) || !isAlgorithm(&s.x.Info.Methods[m]) {
 		return call.NoMethod
 	}
 	return m

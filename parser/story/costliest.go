@@ -65,7 +65,7 @@ func (s *study) costliest(skips func(profile.Row) bool) []Share {
 			b = next[0]
 			next = s.branches(b, by, skips)
 		}
-		if len(next) < 2 || 10*b.time < 9*whole || 5*next[1].time < b.time {
+		if len(next) < 2 || !isNearlyAll(b.time, whole) || 5*next[1].time < b.time {
 			next = []*branch{b}
 		} // else it is all that the thread does
 		for _, b := range next {

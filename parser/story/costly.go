@@ -412,7 +412,7 @@ func (s *finder) fills(m trace.MethodIndex) bool {
 			ns += s.p.Rows[row].Inclusive[s.first]
 		}
 	}
-	return 10*ns >= 9*(s.Busy()-s.Hung())
+	return isNearlyAll(ns, s.Busy()-s.Hung())
 }
 
 // helps reports whether a method only helps the code that calls it, such as a comparator that a sort calls: its calls are
@@ -516,10 +516,10 @@ func (l *ledger) joinCallees(costs, all, handled []*candidate) []*candidate {
 			continue
 		}
 		whole, sum := l.wholeOf(m, callees)
-		if whole.Own == call.NoMethod || slices.ContainsFunc(handled, func(c *candidate) bool { return 10*whole.Time >= 9*c.Time }) { // a callback says less, and handled lists its own callees
+		if whole.Own == call.NoMethod || slices.ContainsFunc(handled, func(c *candidate) bool { return isNearlyAll(whole.Time, c.Time) }) { // a callback says less, and handled lists its own callees
 			continue
 		}
-		if 10*sum < 9*whole.Time || 3*first.Time > 2*whole.Time || slices.ContainsFunc(callees, func(c *candidate) bool { return c.Advice != advice.None }) {
+		if !isNearlyAll(sum, whole.Time) || 3*first.Time > 2*whole.Time || slices.ContainsFunc(callees, func(c *candidate) bool { return c.Advice != advice.None }) {
 			continue
 		}
 		costs = slices.DeleteFunc(slices.Clone(costs), func(c *candidate) bool { return slices.Contains(callees, c) })
@@ -546,7 +546,7 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 		if c.Advice != advice.None || !l.isLibrary(c.Methods[0]) {
 			continue
 		}
-		if m, ns := l.mostlyIn(c.rows, entry); m != call.NoMethod && m != c.Methods[0] && isPass(&l.x.Info.Methods[m]) && 10*ns[m] >= 9*c.Time {
+		if m, ns := l.mostlyIn(c.rows, entry); m != call.NoMethod && m != c.Methods[0] && isPass(&l.x.Info.Methods[m]) && isNearlyAll(ns[m], c.Time) {
 			if by[m] == nil {
 				first[c] = m
 			}
@@ -556,7 +556,7 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 	replaced := map[*candidate]bool{}
 	for _, c := range costs {
 		if m, ok := first[c]; ok {
-			if whole, sum := l.wholeOf(m, by[m]); float64(whole.Time) <= much*float64(sum) && 10*l.timeOf(whole.rows) >= 9*l.timeOf(outermostRows(l, m)) {
+			if whole, sum := l.wholeOf(m, by[m]); float64(whole.Time) <= much*float64(sum) && isNearlyAll(l.timeOf(whole.rows), l.timeOf(outermostRows(l, m))) {
 				all = append(all, whole)
 				for _, in := range by[m] {
 					replaced[in] = true
@@ -576,14 +576,14 @@ func (l *ledger) wholeOf(m trace.MethodIndex, callees []*candidate) (whole *cand
 	if whole.Own, whole.OwnTime = call.NoMethod, 0; l.x.Counts(profile.CPU) {
 		whole.CPU = 0
 	}
-	if own, ns := l.mostlyIn(whole.rows, func(row profile.Row) profile.Row { return l.study.own[l.tree.Parent[row]] }); 10*ns[own] >= 9*whole.Time {
+	if own, ns := l.mostlyIn(whole.rows, func(row profile.Row) profile.Row { return l.study.own[l.tree.Parent[row]] }); isNearlyAll(ns[own], whole.Time) {
 		whole.Own = own
 	}
 	whole.Inside = Inside{}
 	for i, c := range callees {
 		if sum += c.Time; i == 0 {
 			whole.Inside.Method, whole.Inside.Time = c.Methods[0], c.Time
-			if in := &c.Inside; 10*in.Time >= 9*c.Time {
+			if in := &c.Inside; isNearlyAll(in.Time, c.Time) {
 				whole.Inside.Nearly = Share{in.Method, in.Time}
 			}
 		} else if i < mostShares {
@@ -647,7 +647,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		return false
 	}
 	c.Time -= c.aside
-	if 10*c.often < 9*c.Time { // else the frequent calls are all that it does
+	if !isNearlyAll(c.often, c.Time) { // else the frequent calls are all that it does
 		c.left += c.often
 	}
 	if 5*c.left < 2*c.Time {
@@ -664,7 +664,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 		return l.study.own[up]
 	}
-	if own, by := l.mostlyIn(c.rows, caller); 10*by[own] >= 9*inclusive {
+	if own, by := l.mostlyIn(c.rows, caller); isNearlyAll(by[own], inclusive) {
 		c.Own = own
 		c.Through = l.algorithmOf(c.rows)
 	}
@@ -673,7 +673,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 	}
 	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
-		if m, ns := l.tellingIn(c.Methods[0], telling); 10*ns >= 9*c.Inside.Time {
+		if m, ns := l.tellingIn(c.Methods[0], telling); isNearlyAll(ns, c.Inside.Time) {
 			c.Inside.Method, c.Inside.Time = m, ns
 		}
 		for _, in := range longestOf(c.inner, mostShares) {
@@ -781,7 +781,7 @@ func (l *ledger) tellingIn(of trace.MethodIndex, telling [][]profile.Row) (most 
 
 // isTold reports whether a method of tellings with a time in ns says more than another one: it has more time, or nearly as much, and so is
 // probably within the other one.
-func isTold(ns, than int64) bool { return 10*ns > 11*than || ns <= than && 10*ns >= 9*than && than > 0 }
+func isTold(ns, than int64) bool { return 10*ns > 11*than || ns <= than && isNearlyAll(ns, than) && than > 0 }
 
 // isLeafOf reports whether a view without children measures or draws itself while a view that contains it does. The row in is that of
 // the container.
@@ -840,10 +840,10 @@ func (s *finder) adopt(c *candidate, all []*candidate) bool {
 					if of.Rule == LongMessage {
 						descent{s.survey, true}.deepen(*of.only, &of.Inside)
 					}
-				case of.Inside.Time == 0 && 10*time < 9*ns:
+				case of.Inside.Time == 0 && !isNearlyAll(time, ns):
 					of.Inside = Inside{Method: name, Time: ns, Calls: calls}
 				}
-			} else if !of.Alone && 10*time < 9*c.Time {
+			} else if !of.Alone && !isNearlyAll(time, c.Time) {
 				continue
 			}
 			if of.Advice == advice.None {

@@ -171,7 +171,7 @@ func (s *finder) isUnnoticed(c *candidate, at []span) bool {
 	if c.only != nil || c.Rule == SlowFrames || c.AtEnd || c.Rule == TracerCost || s.Messages.Count == 0 {
 		return false
 	}
-	if (4*s.Idle >= 3*(s.To-s.From) || c.Share < smallDrawn) && 10*overlap(at, s.survey.drawn) >= 9*length(at) {
+	if (4*s.Idle >= 3*(s.To-s.From) || c.Share < smallDrawn) && isNearlyAll(overlap(at, s.survey.drawn), length(at)) {
 		share = 0.25 // frames have room
 	}
 	isUsual := c.Rule == Costly && isViewPass(&s.x.Info.Methods[c.Methods[0]])

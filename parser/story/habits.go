@@ -80,7 +80,7 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 		}
 		for _, c := range s.sumOf(Costly, []trace.MethodIndex{m}, isWithin) {
 			own, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[row] })
-			if c.Own, c.OwnTime, c.Inside = own, 0, (Inside{}); 10*by[own] < 9*c.Time {
+			if c.Own, c.OwnTime, c.Inside = own, 0, (Inside{}); !isNearlyAll(by[own], c.Time) {
 				c.Own = call.NoMethod
 			}
 			if 2*by[call.NoMethod] < c.Time && !slices.ContainsFunc(all, func(of *candidate) bool { return s.isNamedBy(c, of) }) && !slices.ContainsFunc(all, func(of *candidate) bool { return s.replaceCallee(of, c) }) {
@@ -95,7 +95,7 @@ func (s habitRule) find(all []*candidate) (found []*candidate) {
 func (s habitRule) isNamedBy(c, of *candidate) bool {
 	m := c.Methods[0]
 	return slices.Contains(of.Methods, m) || slices.ContainsFunc(of.callees(), func(in Share) bool {
-		return in.Method == m && 10*in.Time >= 9*c.Time && s.isAdvised(in.Time, &of.Finding)
+		return in.Method == m && isNearlyAll(in.Time, c.Time) && s.isAdvised(in.Time, &of.Finding)
 	})
 }
 
@@ -114,7 +114,7 @@ func (f *Finding) callees() []Share {
 // names the method of the candidate.
 func (s habitRule) replaceCallee(of, c *candidate) bool {
 	in := &of.Inside
-	if of.Rule != Costly || of.Handled > 0 || in.Time == 0 || in.Method == c.Methods[0] || c.Own != of.Methods[0] || 5*c.Time < 4*in.Time || 10*s.timeUnder(in.Method, c.rows) < 9*c.Time {
+	if of.Rule != Costly || of.Handled > 0 || in.Time == 0 || in.Method == c.Methods[0] || c.Own != of.Methods[0] || 5*c.Time < 4*in.Time || !isNearlyAll(s.timeUnder(in.Method, c.rows), c.Time) {
 		return false
 	}
 	*in = Inside{Method: c.Methods[0], Time: c.Time, Parts: in.Parts}
@@ -207,7 +207,7 @@ func isOnce(s habitRule, m trace.MethodIndex) bool {
 			in += ns
 		}
 	}
-	return 10*in >= 9*all
+	return isNearlyAll(in, all)
 }
 
 // adviceOn returns the advice on a finding whose sentence names a method of habits with enough time, and this method.

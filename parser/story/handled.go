@@ -63,9 +63,9 @@ func (s *messageRule) isExplained(messages []profile.Ref, others []*candidate) b
 		}
 	}
 	return 10*s.idleIn(&longest) > s.time(&longest) || slices.ContainsFunc(others, func(c *candidate) bool {
-		if c.Rule.IsWait() && c.Time >= s.least && 10*c.Time >= 9*s.time(&longest) && len(c.Methods) > 0 {
+		if c.Rule.IsWait() && c.Time >= s.least && isNearlyAll(c.Time, s.time(&longest)) && len(c.Methods) > 0 {
 			ns, _ := s.survey.timeIn(longest.Ref, c.Methods[0])
-			return 10*ns >= 9*s.time(&longest)
+			return isNearlyAll(ns, s.time(&longest))
 		}
 		return c.Rule == LongMessage && slices.Contains(messages, *c.only)
 	})
@@ -85,7 +85,7 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 		}
 	}
 	c.Cause, c.Second = s.waitsIn(h.messages, c.Time)
-	if 10*c.OwnTime >= 9*c.Time || c.Own == call.NoMethod {
+	if isNearlyAll(c.OwnTime, c.Time) || c.Own == call.NoMethod {
 		var sum int64
 		parts := s.calledIn(h.by, h.messages)
 		for _, in := range parts {
@@ -166,7 +166,7 @@ func (s *messageRule) calledIn(handler trace.MethodIndex, messages []profile.Ref
 		}
 		maps.DeleteFunc(sums, func(_ trace.MethodIndex, ns int64) bool { return 10*ns < whole })
 		parts := longestOf(sums, mostShares)
-		switch nearly := len(parts) > 0 && 10*parts[0].Time >= 9*whole; {
+		switch nearly := len(parts) > 0 && isNearlyAll(parts[0].Time, whole); {
 		case 2*sumOf(parts) < sumOf(told):
 			return told
 		case nearly && n < most:
@@ -221,12 +221,12 @@ func (s *messageRule) withHandled(handled *candidate, costly, all []*candidate) 
 	m := handled.Methods[0]
 	for _, c := range slices.Concat(costly, all) {
 		isOther := c.Handled == 0 && c.Rule != LongMessage && c.Rule != SlowFrames && c.Rule != TracerCost && !slices.Contains(c.Methods, m)
-		if isOther && 10*c.Time >= 9*handled.Time && c.Time <= handled.Time && 10*s.timeWithin(c, handled.all) >= 9*handled.Time {
+		if isOther && isNearlyAll(c.Time, handled.Time) && c.Time <= handled.Time && isNearlyAll(s.timeWithin(c, handled.all), handled.Time) {
 			return costly
 		}
 	}
 	if slices.ContainsFunc(costly, func(c *candidate) bool {
-		return handled.Own == call.NoMethod && c.Methods[0] == m && 2*c.Inside.Time >= c.Time && 10*c.Time >= 9*handled.Time
+		return handled.Own == call.NoMethod && c.Methods[0] == m && 2*c.Inside.Time >= c.Time && isNearlyAll(c.Time, handled.Time)
 	}) {
 		return costly // it says what the handler calls
 	}

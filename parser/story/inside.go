@@ -62,14 +62,14 @@ func (s descent) find(r profile.Ref) Inside {
 			return in
 		}
 	}
-	if len(in.Parts) == 1 && in.Time > 0 && 10*in.Parts[0].Time >= 9*in.Time && s.origin[in.Method] != platform.Platform && s.isDetour(in.Parts[0].Method) {
+	if len(in.Parts) == 1 && in.Time > 0 && isNearlyAll(in.Parts[0].Time, in.Time) && s.origin[in.Method] != platform.Platform && s.isDetour(in.Parts[0].Method) {
 		if by := s.namedIn(s.callsIn(r, in.Parts[0].Method)); sumOf(by) >= in.Time/2 {
 			in.Parts = by
 			return in
 		}
 	}
 	if len(in.Parts) > 1 && in.Time > 0 && s.origin[in.Method] == platform.Platform && !slices.ContainsFunc(in.Parts, func(part Share) bool { return s.origin[part.Method] != platform.Platform }) {
-		if wait := s.waitIn(calls); 10*wait.Time >= 9*in.Time {
+		if wait := s.waitIn(calls); isNearlyAll(wait.Time, in.Time) {
 			return Inside{Method: wait.Method, Time: wait.Time}
 		}
 	}
@@ -152,7 +152,7 @@ func (s descent) callsIn(r profile.Ref, m trace.MethodIndex) (all []profile.Ref)
 // deepen replaces the only callee of a view's pass within a call by the method that the time splits in. Above it, one platform method has
 // nearly all of the time.
 func (s descent) deepen(r profile.Ref, in *Inside) {
-	if !s.forks || len(in.Parts) != 1 || 10*in.Parts[0].Time < 9*in.Time || !isPass(&s.x.Info.Methods[in.Method]) {
+	if !s.forks || len(in.Parts) != 1 || !isNearlyAll(in.Parts[0].Time, in.Time) || !isPass(&s.x.Info.Methods[in.Method]) {
 		return
 	}
 	in.Parts[0] = s.innermost(s.callsIn(r, in.Parts[0].Method), in.Parts[0])
@@ -190,7 +190,7 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		if in.Time > 0 && m == in.Method { // recursive calls are part of the first one
 			break
 		}
-		if ticks := s.within(at); s.forks && in.Time > 0 && in.Method != handler && s.origin[in.Method] != platform.Platform && 10*ticks >= 9*whole {
+		if ticks := s.within(at); s.forks && in.Time > 0 && in.Method != handler && s.origin[in.Method] != platform.Platform && isNearlyAll(ticks, whole) {
 			if told = (step{in, calls}); 10*most < 7*ticks {
 				break
 			}
@@ -198,7 +198,7 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {
 			calls = []profile.Ref{longest}
 		}
-		if k := s.known[m]; k != nil && k.role == pauses && in.Time > 0 && 10*most >= 9*s.within(at) {
+		if k := s.known[m]; k != nil && k.role == pauses && in.Time > 0 && isNearlyAll(most, s.within(at)) {
 			return in, calls, true // such as Object.wait: its caller says more
 		}
 		at, in = longest, Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
@@ -224,7 +224,7 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 	sums := s.calleesOf(calls)
 	for { // an own method that does nearly all in many calls says less than its callees
 		m := longestIn(sums)
-		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || 10*sums[m] < 9*s.sumOf(calls) || 2*sums[m] < whole {
+		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || !isNearlyAll(sums[m], s.sumOf(calls)) || 2*sums[m] < whole {
 			break
 		}
 		next := s.calleesBy(calls, m)

@@ -33,7 +33,7 @@ func (s *messageRule) find() []*candidate {
 				frames = c
 			}
 			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
-			if best == nil || in.frame && 10*s.time(&c.Call) >= 9*s.time(&best.Call) || in.input && s.time(&c.Call) > s.time(&best.Call) {
+			if best == nil || in.frame && isNearlyAll(s.time(&c.Call), s.time(&best.Call)) || in.input && s.time(&c.Call) > s.time(&best.Call) {
 				best, frame, input, usual = c, in.frame, in.input, s.usual(in.of)
 			}
 			break
@@ -79,7 +79,7 @@ func holderOfCall(s waitRule, c *candidate) {
 	}
 	s.survey.outermost(*c.only, func(of trace.MethodIndex) bool { return of == m }, func(r profile.Ref, _ trace.MethodIndex) {
 		at := s.call(r)
-		if _, ns := s.survey.longestCallee(r, s.survey.within); 10*s.time(&at) < 9*c.Time || 10*s.x.Calls.Nanos(max(0, ns)) > s.time(&at) {
+		if _, ns := s.survey.longestCallee(r, s.survey.within); !isNearlyAll(s.time(&at), c.Time) || 10*s.x.Calls.Nanos(max(0, ns)) > s.time(&at) {
 			return
 		}
 		if h := s.holderOf(span{at.From, at.To}, s.outerClass(m)); h.thread != NoThread {
@@ -218,7 +218,7 @@ func (s *messageRule) longCalls() (all []*candidate) {
 	l, whole := t.Levels[0], t.Last.Primary-t.First.Primary
 	for row, end := l.From(s.opts.From), l.After(s.opts.To); row < end; row++ {
 		r := profile.Ref{Thread: s.Thread, Row: uint32(row)}
-		if c := s.survey.stretch(r); s.known[s.x.Method(r)] == nil && !c.cut && s.x.Calls.Nanos(c.to-c.from) >= s.least/2 && 10*(c.to-c.from) < 9*whole {
+		if c := s.survey.stretch(r); s.known[s.x.Method(r)] == nil && !c.cut && s.x.Calls.Nanos(c.to-c.from) >= s.least/2 && !isNearlyAll(c.to-c.from, whole) {
 			longest = keepLongest(longest, s.call(r), s.time)
 		}
 	}

@@ -96,7 +96,7 @@ func (n *nesting) isAll(whole, wait *candidate) bool {
 		return false
 	}
 	of := whole.mostly()
-	return of != call.NoMethod && (of == wait.Own || slices.Contains(wait.Methods, of) || 10*n.timeUnder(of, wait.rows) >= 9*wait.Time)
+	return of != call.NoMethod && (of == wait.Own || slices.Contains(wait.Methods, of) || isNearlyAll(n.timeUnder(of, wait.rows), wait.Time))
 }
 
 // replace keeps a wait instead of the message or phase that it is nearly all of, and says which one. It returns the whole, and its other
@@ -124,7 +124,7 @@ func (n *nesting) replace(whole, wait int) (redundant []*candidate) {
 func (n *nesting) makesWebView(whole, part *candidate) bool {
 	return isProvider(&n.x.Info.Methods[part.Methods[0]]) && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 		user := &n.x.Info.Methods[in.Method]
-		return in.Time > 0 && (isWebView(user) || usesWebView(user) && 10*part.Time >= 9*in.Time)
+		return in.Time > 0 && (isWebView(user) || usesWebView(user) && isNearlyAll(part.Time, in.Time))
 	})
 }
 
@@ -145,7 +145,7 @@ func isInner(whole, part *candidate) bool {
 // isBelow reports whether a costly method is below another one, and takes nearly as long.
 func (n *nesting) isBelow(whole, part *candidate) bool {
 	return whole.Rule == Costly && whole.Handled == 0 && part.Rule == Costly && part.Handled == 0 && part.Advice == advice.None &&
-		10*part.Time >= 9*whole.Time && 10*n.timeUnder(whole.Methods[0], part.rows) >= 9*part.Time
+		isNearlyAll(part.Time, whole.Time) && isNearlyAll(n.timeUnder(whole.Methods[0], part.rows), part.Time)
 }
 
 // list adds the kept findings to the overview, and sums the time that they cover.
@@ -204,13 +204,13 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 			return 5*n.timeUnder(part.Methods[0], whole.rows) >= 4*part.Time
 		}
 		if whole.Rule == LongMessage && slices.Contains(whole.Methods, part.Methods[0]) { // it is that message
-			return 10*part.Time >= 9*whole.Time
+			return isNearlyAll(part.Time, whole.Time)
 		}
 		return whole.Rule == WaitsFor && (whole.Own == part.Methods[0] || slices.Contains(whole.Methods, part.Methods[0]))
 	case SlowPhase: // one that loads a class, or only waits, or a frame among slow ones
-		return whole.Rule == SlowFrames && part.Anchor == FirstFrame && 3*part.Time < whole.Time || (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && 10*part.OwnTime >= 9*part.Time
+		return whole.Rule == SlowFrames && part.Anchor == FirstFrame && 3*part.Time < whole.Time || (whole.Rule == ClassLoads || whole.Rule.IsWait()) && part.Own != call.NoMethod && part.Own == whole.Own && isNearlyAll(part.OwnTime, part.Time)
 	case ClassLoads:
-		if whole.Rule == SlowPhase && part.Own != call.NoMethod && 10*part.OwnTime >= 9*part.Time && whole.Own == part.Own && n.x.Info.Methods[part.Own].Name == "<clinit>" &&
+		if whole.Rule == SlowPhase && part.Own != call.NoMethod && isNearlyAll(part.OwnTime, part.Time) && whole.Own == part.Own && n.x.Info.Methods[part.Own].Name == "<clinit>" &&
 			part.Inside.Time == 0 {
 			return true
 		}
@@ -236,7 +236,7 @@ func (n *nesting) takesInflation(whole, part *candidate) bool {
 	if whole.Inside.Time > 0 {
 		name, time = whole.Inside.Method, whole.Inside.Time
 	}
-	if whole.Rule != SlowPhase && whole.Rule != LongMessage || part.Mostly || part.Own == call.NoMethod || name != part.Own || 20*part.OwnTime < 19*part.Time || 10*part.Time < 9*time {
+	if whole.Rule != SlowPhase && whole.Rule != LongMessage || part.Mostly || part.Own == call.NoMethod || name != part.Own || 20*part.OwnTime < 19*part.Time || !isNearlyAll(part.Time, time) {
 		return false
 	}
 	if whole.Inside.Parts == nil {
@@ -253,7 +253,7 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 	if part.Advice != advice.None {
 		isCallee := (whole.Rule == Costly || whole.Rule == LongMessage) && part.Other == NoThread && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 			k := n.known[in.Method] // its name shows that it waits
-			return k != nil && k.cause == part.Cause && 10*part.Time >= 9*in.Time && 10*n.timeUnder(in.Method, part.rows) >= 9*part.Time
+			return k != nil && k.cause == part.Cause && isNearlyAll(part.Time, in.Time) && isNearlyAll(n.timeUnder(in.Method, part.rows), part.Time)
 		})
 		if isCallee && whole.Advice == advice.None {
 			whole.Advice = part.Advice
@@ -263,7 +263,7 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 	if late := &n.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
 		return 5*late.Stages[Sync] >= 4*late.Time
 	}
-	if in := &whole.Inside; part.Cause == Rendering && in.Time > 0 && in.Method == part.Methods[0] && 10*part.OwnTime >= 9*in.Time && 10*part.OwnTime >= 9*part.Time {
+	if in := &whole.Inside; part.Cause == Rendering && in.Time > 0 && in.Method == part.Methods[0] && isNearlyAll(part.OwnTime, in.Time) && isNearlyAll(part.OwnTime, part.Time) {
 		if 2*part.Time >= whole.Time {
 			whole.Cause = part.Cause
 		}
@@ -271,7 +271,7 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 	}
 	loads := part.Cause == Libraries || part.Cause == Classes // some of that is CPU time
 	return part.Detail == "" && part.Through != call.NoMethod && slices.ContainsFunc(whole.Inside.Parts, func(in Share) bool {
-		return in.Method == part.Through && (loads || 10*part.Time >= 9*in.Time)
+		return in.Method == part.Through && (loads || isNearlyAll(part.Time, in.Time))
 	})
 }
 
@@ -296,7 +296,7 @@ func (n *nesting) repeatsMessage(whole, part *candidate) bool {
 		time = part.Inside.Time
 	}
 	isNamed := name == of || whole.Rule.IsWait() && name == whole.Own || whole.Rule == Costly && whole.Handled == 0 && part.Methods[0] == whole.Methods[0] && name == whole.Inside.Method
-	return name != call.NoMethod && time > 0 && isNamed && 10*time >= 9*part.Time && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
+	return name != call.NoMethod && time > 0 && isNamed && isNearlyAll(time, part.Time) && 4*whole.Time >= 3*(part.Time+part.AlikeTime)
 }
 
 // namesAny reports whether a finding on the messages of a handler shares a method with one on the longest of them. Both name it, or the
@@ -332,25 +332,25 @@ func (n *nesting) isStage(m trace.MethodIndex) bool {
 
 func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 	switch of := &n.x.Info.Methods[part.Methods[0]]; {
-	case whole.Rule == SlowPhase && 10*part.Time >= 9*whole.Time && passesOn(of): // a callback is the phase itself
+	case whole.Rule == SlowPhase && isNearlyAll(part.Time, whole.Time) && passesOn(of): // a callback is the phase itself
 		return true
-	case whole.Rule == LongMessage && whole.Inside.Time > 0 && 10*part.Time >= 9*whole.Time && 10*part.Inside.Time >= 9*part.Time && n.x.Info.Methods[part.Inside.Method].Name == of.Name:
+	case whole.Rule == LongMessage && whole.Inside.Time > 0 && isNearlyAll(part.Time, whole.Time) && isNearlyAll(part.Inside.Time, part.Time) && n.x.Info.Methods[part.Inside.Method].Name == of.Name:
 		return true // it only calls the method that it overrides
-	case whole.Rule == LongMessage && whole.Inside.Method == part.Methods[0] && 10*whole.Inside.Time >= 9*part.Time && whole.Inside.names(part.Inside.Method, part.Inside.Time):
+	case whole.Rule == LongMessage && whole.Inside.Method == part.Methods[0] && isNearlyAll(whole.Inside.Time, part.Time) && whole.Inside.names(part.Inside.Method, part.Inside.Time):
 		return true
 	case whole.Rule == SlowPhase, whole.Rule == LongMessage: // it only calls what the whole names
 		callee := part.Inside.Method
-		return 10*part.Inside.Time >= 9*part.Time && n.origin[callee] != platform.Own && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-			return in.Method == callee && 10*in.Time >= 9*part.Time
+		return isNearlyAll(part.Inside.Time, part.Time) && n.origin[callee] != platform.Own && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+			return in.Method == callee && isNearlyAll(in.Time, part.Time)
 		})
 	case whole.Rule == SlowFrames: // it names a composable
-		return whole.Composed > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && 5*part.Inside.Time < 2*part.Time
+		return whole.Composed > 0 && whole.Own == part.Methods[0] && isNearlyAll(whole.OwnTime, part.Time) && 5*part.Inside.Time < 2*part.Time
 	case whole.Rule == Costly && whole.Handled == 0: // it only calls what the whole names, or the whole names it
 		return part.Advice == advice.None && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-			return in.Time > 0 && 10*part.Time >= 9*in.Time && 10*n.timeUnder(in.Method, part.rows) >= 9*part.Time
+			return in.Time > 0 && isNearlyAll(part.Time, in.Time) && isNearlyAll(n.timeUnder(in.Method, part.rows), part.Time)
 		})
 	case whole.Handled > 0:
-		if whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Advice == advice.None { // it can say what that calls
+		if whole.Own == part.Methods[0] && isNearlyAll(whole.OwnTime, part.Time) && part.Advice == advice.None { // it can say what that calls
 			if part.inside != nil {
 				whole.Inside = Inside{Method: whole.Own, Time: whole.OwnTime, Parts: part.inside}
 			}
@@ -364,12 +364,12 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 // repeatsOften is of a method that is called often: the inner loop of a costly method, or what an algorithm calls back.
 func (n *nesting) repeatsOften(whole, part *candidate) bool {
 	switch {
-	case whole.Handled > 0 && whole.Own == part.Methods[0] && 10*whole.OwnTime >= 9*part.Time && part.Inside.Time == 0 && part.Advice == advice.None:
+	case whole.Handled > 0 && whole.Own == part.Methods[0] && isNearlyAll(whole.OwnTime, part.Time) && part.Inside.Time == 0 && part.Advice == advice.None:
 		return true
 	}
 	return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
-		isAlgorithm := whole.Rule != Costly && in.Method == part.Through && 10*in.Time >= 9*whole.Time // the whole does little else
-		return isAlgorithm || part.Advice == advice.None && in.Time > 0 && in.Method == part.Methods[0] && 10*in.Time >= 9*part.Time
+		isAlgorithm := whole.Rule != Costly && in.Method == part.Through && isNearlyAll(in.Time, whole.Time) // the whole does little else
+		return isAlgorithm || part.Advice == advice.None && in.Time > 0 && in.Method == part.Methods[0] && isNearlyAll(in.Time, part.Time)
 	})
 }
 

@@ -106,7 +106,7 @@ func (s *finder) wraps(st *stats) bool {
 		in[m] += s.survey.within(c)
 		most = max(most, in[m])
 	})
-	if 10*most < 9*s.survey.within(st.longest) {
+	if !isNearlyAll(most, s.survey.within(st.longest)) {
 		return false
 	}
 	callees := map[trace.MethodIndex]int64{} // calls

@@ -39,7 +39,7 @@ func (s *phaseRule) find() (all []*candidate) {
 				c.Own, c.OwnTime, c.Inside = in.Method, in.Time, in // it does nearly all of that in many calls
 			case passesOn(&s.x.Info.Methods[c.Own]):
 				c.Inside = s.insideCallback(phase.Call.Ref, c.Own, ns)
-			case s.origin[c.Own] == platform.Library && 10*ns >= 9*c.Time:
+			case s.origin[c.Own] == platform.Library && isNearlyAll(ns, c.Time):
 				c.Inside = s.insideLibrary(phase.Call.Ref, c.Own, ns)
 			}
 			c.OwnTime = max(c.OwnTime, s.timeIn(i, c.Own))
@@ -144,7 +144,7 @@ func (s *phaseRule) tellingOf(i int, of trace.MethodIndex, ns int64, telling []t
 		if m == of {
 			continue
 		}
-		if most := s.timeIn(i, m); 10*most >= 9*ns && (in.Time == 0 || isTold(most, in.Parts[0].Time)) {
+		if most := s.timeIn(i, m); isNearlyAll(most, ns) && (in.Time == 0 || isTold(most, in.Parts[0].Time)) {
 			in = Inside{Method: of, Time: ns, Parts: []Share{{m, most}}}
 		}
 	}

@@ -502,7 +502,7 @@ func (s *survey) callerIn(r profile.Ref, of trace.MethodIndex) trace.MethodIndex
 		}
 	})
 	for m, ticks := range by {
-		if 10*ticks >= 9*all {
+		if isNearlyAll(ticks, all) {
 			return m
 		}
 	}

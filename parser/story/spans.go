@@ -66,3 +66,6 @@ func overlap(a, b []span) (ns int64) {
 func (s *study) paused(from, to int64) int64 {
 	return overlap([]span{{from, to}}, s.pauses)
 }
+
+// isNearlyAll reports whether a time is at least nine tenths of a whole. A sentence says "nearly all" of more only.
+func isNearlyAll[T ~int64](part, whole T) bool { return 10*part >= 9*whole }

@@ -368,7 +368,7 @@ func (in *Inside) all() []Share {
 
 // names reports whether Parts have a method with nearly all of some time, in ns. It is true for no time.
 func (in *Inside) names(m trace.MethodIndex, ns int64) bool {
-	return ns == 0 || slices.ContainsFunc(in.Parts, func(part Share) bool { return part.Method == m && 10*part.Time >= 9*ns })
+	return ns == 0 || slices.ContainsFunc(in.Parts, func(part Share) bool { return part.Method == m && isNearlyAll(part.Time, ns) })
 }
 
 // A Share is a method, and its time within a call in ns.

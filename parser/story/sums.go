@@ -177,7 +177,7 @@ func (s oftenRule) find() []*candidate {
 		row := s.largest(c.rows)
 		c.Sure, c.Own, c.Through, c.Inside = Likely, s.callerOf(row), s.algorithmOf([]profile.Row{row}), s.callee(best)
 		_, by := s.mostlyIn(c.rows, func(row profile.Row) profile.Row { return s.own[s.tree.Parent[row]] })
-		c.OneOf = 10*by[c.Own] < 9*c.Time
+		c.OneOf = !isNearlyAll(by[c.Own], c.Time)
 	}
 	return all
 }

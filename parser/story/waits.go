@@ -68,7 +68,7 @@ func withOutput(s *waitRule, all []*candidate) []*candidate {
 			time += s.waiting(row)
 		}
 	}
-	if 10*time < 9*output.Time { // other code waits for files, too
+	if !isNearlyAll(time, output.Time) { // other code waits for files, too
 		return all
 	}
 	output.Cause, output.Advice, output.rows, output.Time = Child, advice.None, read, min(time, output.Time)
@@ -109,7 +109,7 @@ func waitFor(s *waitRule, part *Part) *candidate {
 	c := newCandidate(WaitsFor)
 	c.Time, c.Cause, c.Detail, c.Own = part.Time, part.Cause, part.Sites[0].Detail, part.Sites[0].Own
 	c.rows = s.listed[part.Cause]
-	if first := &part.Sites[0]; part.Cause == Binder && first.Time < part.Time && 10*first.Time >= 9*part.Time && first.Time >= s.least {
+	if first := &part.Sites[0]; part.Cause == Binder && first.Time < part.Time && isNearlyAll(first.Time, part.Time) && first.Time >= s.least {
 		only := *part // the other calls are negligible
 		only.Time, only.Sites = first.Time, part.Sites[:1]
 		part, c.Time, c.rows = &only, first.Time, s.withMethod(c.rows, first.Method)
@@ -197,7 +197,7 @@ func nameWaiter(s *waitRule, c *candidate, rows []profile.Row) {
 			return s.nearestOf(row, func(m trace.MethodIndex) bool { return s.x.Info.Methods[m].Class == "android.app.ActivityThread" })
 		})
 	}
-	c.Own, c.OneOf = own, 10*by[own] < 9*inclusive
+	c.Own, c.OneOf = own, !isNearlyAll(by[own], inclusive)
 	s.findCallers(c, rows)
 	if c.Through = s.through(rows, own); own != call.NoMethod && isStopWait(&s.x.Info.Methods[s.tree.Method[rows[0]]]) && s.origin[own] == platform.Platform {
 		c.Through = s.tree.Method[rows[0]]
@@ -230,7 +230,7 @@ func (s *waitRule) callerOfSite(rows []profile.Row, site *Site) (own trace.Metho
 		time += s.p.Rows[row].Inclusive[s.first]
 	}
 	own, by := s.mostlyIn(of, s.namedOwnOf)
-	return own, 10*by[own] < 9*time
+	return own, !isNearlyAll(by[own], time)
 }
 
 // withMethod returns those of some rows that have a method.
@@ -295,7 +295,7 @@ func (s *waitRule) through(rows []profile.Row, own trace.MethodIndex) trace.Meth
 		return call.NoMethod
 	}
 	m, by := s.mostlyIn(of, s.calleeOfOwn)
-	if 10*by[m] < 9*time {
+	if !isNearlyAll(by[m], time) {
 		return call.NoMethod
 	}
 	return m

@@ -118,7 +118,7 @@ func (s *waitRule) findWaker(part *Part, f *Finding) {
 			f.Other, f.Doing, f.Sure = key.thread, key.method, Likely
 			f.Behind = s.waitDuring(key.thread, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
 			f.Beyond, f.BeyondDoing = s.endedBehind(key.thread, c, wakes, any)
-			if 10*s.stake(c) >= 9*part.Time {
+			if isNearlyAll(s.stake(c), part.Time) {
 				f.Ran = s.ranDuring(key, s.x.Calls.Ticks(c.From), s.x.Calls.Ticks(c.To))
 			}
 		}
