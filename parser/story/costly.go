@@ -781,7 +781,9 @@ func (l *ledger) tellingIn(of trace.MethodIndex, telling [][]profile.Row) (most 
 
 // isTold reports whether a method of tellings with a time in ns says more than another one: it has more time, or nearly as much, and so is
 // probably within the other one.
-func isTold(ns, than int64) bool { return 10*ns > 11*than || ns <= than && isNearlyAll(ns, than) && than > 0 }
+func isTold(ns, than int64) bool {
+	return 10*ns > 11*than || ns <= than && isNearlyAll(ns, than) && than > 0
+}
 
 // isLeafOf reports whether a view without children measures or draws itself while a view that contains it does. The row in is that of
 // the container.
