@@ -1186,6 +1186,39 @@ func TestHandlers(t *testing.T) {
 	}
 }
 
+// TestCoroutines: coroutines with little time each are one finding together. One with more time is a finding of its own.
+func TestCoroutines(t *testing.T) {
+	const task = "kotlinx.coroutines.DispatchedTask.run()V"
+	resumes := func(feed, chat int) string {
+		var records strings.Builder
+		for i, length := range []int{feed, feed, feed, chat, chat, chat} {
+			at, coroutine := i*80_000, "com.example.Feed$load$1.invokeSuspend(L)L"
+			if i >= 3 {
+				coroutine = "com.example.Chat$load$1.invokeSuspend(L)L"
+			}
+			fmt.Fprintf(&records, " %[1]d>Dispatch %[1]d>%[3]s %[1]d>%[4]s %[2]d<%[4]s %[2]d<%[3]s %[2]d<Dispatch", at, at+length, task, coroutine)
+		}
+		return "main 0>Loop" + records.String() + " 500000<Loop"
+	}
+	for _, tt := range []struct{ name, records, want string }{
+		{"two of little time", resumes(30_000, 25_000), "costly-method 165 DispatchedTask.run: com.example.Feed$load$1.invokeSuspend 90, com.example.Chat$load$1.invokeSuspend 75"},
+		{"one of little time", resumes(50_000, 25_000), "costly-method 150 Feed$load$1.invokeSuspend"},
+		{"too little together", resumes(20_000, 10_000), ""},
+	} {
+		x := index(t, record(tt.records))
+		v := story.Of(x, whole(x))
+		got := findingsText(x, v)
+		if got != "" {
+			for i, in := range v.Findings[0].Inside.Parts {
+				got += [...]string{": ", ", "}[min(i, 1)] + fmt.Sprintf("%s %d", x.Info.Methods[in.Method].Label(), in.Time/1e6)
+			}
+		}
+		if got != tt.want {
+			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
+		}
+	}
+}
+
 // TestHolderOfCall: a trace with the wall clock alone shows who may have held a lock, where two calls of one class end together.
 func TestHolderOfCall(t *testing.T) {
 	for _, tt := range []struct{ name, inner, other, want string }{

@@ -77,7 +77,7 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 	for _, r := range h.messages {
 		c.CPU += s.call(r).Times[profile.CPU]
 	}
-	if most := s.costliestIn(h.messages); most != h.by && most != call.NoMethod {
+	if most := s.costliestIn(h.messages); most != h.by && most != call.NoMethod && !leads(&s.x.Info.Methods[h.by]) {
 		c.Own = most
 		for _, r := range h.messages {
 			ns, _ := s.survey.timeIn(r, most)
@@ -299,6 +299,47 @@ func (s *messageRule) handlings() (all []*handling) {
 			h.events++
 		}
 	}
+	all = s.joinCoroutines(all)
 	sorting.Stable(all, func(a, b *handling) int { return cmp.Or(cmp.Compare(b.time, a.time), cmp.Compare(a.by, b.by)) })
 	return all
+}
+
+// joinCoroutines replaces handlers that coroutines resume, with little time each, by the method that resumes all of them.
+func (s *messageRule) joinCoroutines(all []*handling) (joined []*handling) {
+	by := map[trace.MethodIndex]*handling{}
+	for _, h := range all {
+		m := s.resumer(h.messages[0])
+		if m == call.NoMethod || s.x.Calls.Nanos(h.time) >= s.least {
+			joined = append(joined, h)
+			continue
+		}
+		of := by[m]
+		if of == nil {
+			of = &handling{by: m}
+			by[m], joined = of, append(joined, of)
+		}
+		of.messages = append(of.messages, h.messages...)
+		of.time += h.time
+		of.longest = max(of.longest, h.longest)
+		of.count += h.count
+	}
+	return joined
+}
+
+// resumer returns the method of Kotlin that a message calls to resume a coroutine, or NoMethod.
+func (s *messageRule) resumer(message profile.Ref) trace.MethodIndex {
+	for at := message; ; {
+		m := s.x.Method(at)
+		switch in := &s.x.Info.Methods[m]; {
+		case strings.HasPrefix(in.Class, "kotlinx.coroutines."):
+			return m
+		case in.Class != "android.os.Handler":
+			return call.NoMethod
+		}
+		callee, ticks := s.survey.longestCallee(at, s.survey.whole)
+		if ticks < 0 {
+			return call.NoMethod
+		}
+		at = callee
+	}
 }
