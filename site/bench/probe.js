@@ -45,18 +45,21 @@ globalThis.bench = {
 	// gaps returns the times between the frames, in ms.
 	gaps: () => bench.frames.slice(1).map((time, i) => time - bench.frames[i]),
 
-	// watchInput records the age of wheel and drag events in ms: when the page gets the event (handled), and
-	// when the timeline's canvas is next drawn (drawn).
+	// watchInput records the age of wheel and drag events in ms: when the page gets the event (handled), when the
+	// next animation frame begins (framed), and when the timeline's canvas is next drawn (drawn).
 	handled: [],
+	framed: [],
 	drawn: [],
 	watchInput() {
-		bench.handled.length = bench.drawn.length = 0;
+		bench.handled.length = bench.framed.length = bench.drawn.length = 0;
 		if (bench.oldest !== undefined) return;
 		bench.oldest = 0; // time of the oldest event not drawn yet
 		const note = (e) => {
 			if (e.type === "pointermove" && e.buttons === 0) return;
 			bench.handled.push(performance.now() - e.timeStamp);
-			bench.oldest ||= e.timeStamp;
+			if (bench.oldest) return;
+			bench.oldest = e.timeStamp;
+			requestAnimationFrame(() => bench.framed.push(performance.now() - e.timeStamp));
 		};
 		for (const type of ["wheel", "pointermove"]) addEventListener(type, note, { capture: true, passive: true });
 		const surface = traceglassDraw.surfaces[1];

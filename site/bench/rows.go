@@ -115,6 +115,7 @@ const (
 	pixelOver     = "pan and zoom: input → canvas drawn, time over that of an empty listener, p50"
 	handledMedian = "yardstick: input → an empty listener, p50"
 	handledP95    = "yardstick: input → an empty listener, p95"
+	framedMedian  = "yardstick: input → next animation frame, p50"
 	inputMedian   = "pan and zoom: input → new list drawn, p50"
 	inputP95      = "pan and zoom: input → new list drawn, p95"
 	deepest       = "deepest zoom: time per pixel"
@@ -230,6 +231,7 @@ var rows = append([]row{
 	{what: pixelP95, unit: "ms", yardstick: handledP95},
 	{what: handledMedian, unit: "ms"},
 	{what: handledP95, unit: "ms"},
+	{what: framedMedian, unit: "ms"},
 	{what: inputMedian, unit: "ms", yardstick: handledMedian},
 	{what: inputP95, unit: "ms", yardstick: handledP95},
 	{what: deepest, unit: "µs", budget: budget{"": 1}},
@@ -326,7 +328,7 @@ var probes = []probe{
 	{"visits", measureVisits, visitRows},
 	{"memory", measureMemory, []string{memoryLoaded, memoryShared, memoryUsed, memoryEmpty, memoryBlank}},
 	{"memory of all processes", measureHeld, []string{heldBefore, heldPeak, heldOpen, heldClosed}},
-	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, resumTerms, viewWhole, view10, view100, view10000, viewMinimap, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
+	{"use", measureUse, []string{frameP95, frameMedian, frameIdle, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, framedMedian, inputMedian, inputP95, deepest, resum90, resum10, resumThreads, resumClock, resumTerms, viewWhole, view10, view100, view10000, viewMinimap, viewFlame, drawSynthetic, drawMedian, drawP95, listMedian, listP95, renderMedian, renderP95}},
 	{"containers", measureContainers, containerNames()},
 	{"samples", measureSamples, []string{samplesNative, samplesTrace}},
 	{"thread dumps", measureDumps, []string{explained, dumpsNative, dumpsCold, dumpsWarm, dumpsScanned}},

@@ -60,7 +60,7 @@ func (b *bench) use(site *site, s *size) error {
 		does func(*tab, *size) error
 		rows []string
 	}{
-		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
+		{b.gestures, []string{frameIdle, frameMedian, frameP95, pixelOver, pixelMedian, pixelP95, handledMedian, handledP95, framedMedian, inputMedian, inputP95, drawMedian, drawP95, listMedian, listP95, deepest}},
 		{b.views, []string{viewWhole, view10, view100, view10000, viewMinimap, viewFlame}},
 		{b.resums, []string{resum90, resum10, resumThreads, resumClock, resumTerms}},
 		{b.synthetic, []string{drawSynthetic}},
@@ -190,11 +190,11 @@ func (b *bench) gestures(t *tab, s *size) error {
 			}
 		}
 	}
-	type seen struct{ Gaps, Draw, Input, List, Handled, Drawn []float64 }
+	type seen struct{ Gaps, Draw, Input, List, Handled, Framed, Drawn []float64 }
 	v, err := eval[seen](t, `(() => {
 		bench.watchFrames(false);
 		return { Gaps: bench.gaps(), Draw: traceglass.stats.draw, Input: traceglass.stats.input, List: traceglass.stats.list,
-			Handled: bench.handled, Drawn: bench.drawn };
+			Handled: bench.handled, Framed: bench.framed, Drawn: bench.drawn };
 	})()`)
 	if err != nil || s == nil {
 		return err
@@ -206,6 +206,7 @@ func (b *bench) gestures(t *tab, s *size) error {
 	b.add(frameP95, s, quantile(v.Gaps, 0.95))
 	b.add(handledMedian, s, quantile(v.Handled, 0.5))
 	b.add(handledP95, s, quantile(v.Handled, 0.95))
+	b.add(framedMedian, s, quantile(v.Framed, 0.5))
 	b.add(pixelOver, s, quantile(v.Drawn, 0.5)-quantile(v.Handled, 0.5))
 	b.add(pixelMedian, s, quantile(v.Drawn, 0.5))
 	b.add(pixelP95, s, quantile(v.Drawn, 0.95))
