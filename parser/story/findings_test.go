@@ -42,6 +42,12 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Second != story.Unexplained {
 			text += " and " + f.Second.String()
 		}
+		if f.OtherPhases > 0 {
+			text += fmt.Sprintf(" and %d in other phases", f.OtherPhases/1e6)
+		}
+		if f.InOthers {
+			text += " in other findings"
+		}
 		if f.Rule == story.Costly && f.Inside.Parts != nil && f.Handled == 0 {
 			text += fmt.Sprintf(", %d in %s", f.Inside.Time/1e6, name(f.Inside.Method))
 			for _, in := range f.Inside.Parts {
@@ -656,7 +662,7 @@ func TestFindings(t *testing.T) {
 		{"a caller of costly methods", "main 0>App 0>Theme" + calls(1, 0, 110_000, "com.example.Json.next()V") + calls(1, 110_000, 120_000, "com.example.Cover.load()V") + " 231000<Theme 232000<App",
 			"costly-method 231 Theme.apply by App.onCreate, 120 in Cover.load and 110 in Json.next"},
 		{"a callback that calls costly methods", "main 0>Own" + calls(1, 0, 60_000, "com.example.Json.next()V") + calls(1, 60_000, 65_000, "com.example.Cover.load()V") + " 126000<Own 200000>Own" + calls(1, 200_000, 60_000, "com.example.Json.next()V") + calls(1, 260_000, 65_000, "com.example.Cover.load()V") + " 326000<Own 400000>App 403000<App",
-			"costly-method 130 Cover.load by Own.run, long-message 126 Own.run, costly-method 120 Json.next by Own.run"},
+			"costly-method 130 Cover.load by Own.run, long-message 126 Own.run in other findings, costly-method 120 Json.next by Own.run"},
 		{"a caller of many methods", "main 0>App 0>Theme" + calls(1, 0, 60_000, "com.example.Json.next()V") + calls(1, 60_000, 60_000, "com.example.Cover.load()V") + " 121000<Theme 140000<App",
 			"costly-method 121 Theme.apply by App.onCreate"},
 		{"a recursive method", "main 0>App 0>Theme 1000>Own 2000>Theme 120000<Theme 121000<Own 122000<Theme 140000<App", "costly-method 122 Theme.apply by App.onCreate"},
@@ -879,20 +885,20 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		if f.PartOf == 0 && f.Rule != story.TracerCost && f.Rule != story.SlowFrames && v.Covered < min(f.Time, busy) {
 			t.Errorf("findings cover %d ns, less than the %d of %s", v.Covered, f.Time, f.Rule)
 		}
-		if f.Time > busy || f.CPU > f.Time || math.Abs(f.Share-float64(f.Time)/float64(busy)) > 1e-9 {
+		if f.Time > busy || f.CPU > f.Time || math.Abs(f.Share-float64(f.Time+f.OtherPhases)/float64(busy)) > 1e-9 {
 			t.Errorf("finding %s has %d ns, %d of them on the CPU, share %f, of %d busy ns", f.Rule, f.Time, f.CPU, f.Share, busy)
 		}
 		switch last := i == len(v.Findings)-1; {
 		case f.Rule == story.TracerCost && !last:
 			t.Errorf("finding %d, the cost of the recording, is not the last of %d", i, len(v.Findings))
 		case f.Rule == story.TracerCost:
-		case f.PartOf == 0 && f.Time > top:
+		case f.PartOf == 0 && f.Time+f.OtherPhases > top:
 			t.Errorf("finding %d has more time than one before it", i)
 		case f.PartOf > 0 && (f.PartOf > i || v.Findings[f.PartOf-1].PartOf != 0 || f.Time > v.Findings[f.PartOf-1].Time || v.Findings[i-1].PartOf != f.PartOf && f.PartOf != i):
 			t.Errorf("finding %d with %d ns is part of %d", i, f.Time, f.PartOf-1)
 		}
 		if f.PartOf == 0 {
-			top = f.Time
+			top = f.Time + f.OtherPhases
 		}
 		if f.Time <= 0 || f.Rule != story.TracerCost && f.Share > 1 || seen[f.Rule] {
 			t.Errorf("finding %s has %d ns, share %f", f.Rule, f.Time, f.Share)
@@ -957,7 +963,7 @@ func TestRanges(t *testing.T) {
 		{"samples", sampled("main" + dispatch), 0, 220, "long-message 210 App.onCreate by App.onCreate, costly-method 60 Theme.apply in finding 1"},
 		{"three late frames", "main 0>Loop" + frameCalls(3, 40_000, "Own") + " 200000>Theme 400000<Theme 400000<Loop", 0, 190, "slow-frames 120 Own.run, costly-method 117 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"two late frames that are too short alone", "main 0>Loop" + frameCalls(2, 40_000, "Own") + " 80000>Theme 220000<Theme 400000<Loop", 0, 210, "costly-method 130 Theme.apply, slow-frames 80 Own.run, costly-method 78 Own.run in finding 2"},
-		{"two late frames that are long enough alone", "main 0>Loop" + frameCalls(2, 40_000, "Own") + " 400000<Loop", 0, 90, "costly-method 78 Own.run"},
+		{"two late frames that are long enough alone", "main 0>Loop" + frameCalls(2, 40_000, "Own") + " 400000<Loop", 0, 90, "slow-frames 80 Own.run, costly-method 78 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"few samples", sampled("main" + dispatch), 0, 30, ""},
 		{"a launch that a gap between samples and the range cut", sampled("main" + launches(0, 180_000) + launches(182_000, 400_000)), 0, 350, "slow-phase 180 ActivityThread.performLaunchActivity"},
 		{"the call that the recording is of", "main 0>Own 0>Text 150000<Text 160000>Text 400000<Text 400000<Own", 20, 160, ""},
@@ -1216,6 +1222,24 @@ func TestCoroutines(t *testing.T) {
 		if got != tt.want {
 			t.Errorf("%s:\n got %s\nwant %s", tt.name, got, tt.want)
 		}
+	}
+}
+
+// TestOtherPhases: a finding on a phase of a start adds the phases that have no place among the few findings, and ranks by all of them.
+func TestOtherPhases(t *testing.T) {
+	records := "main 0>Loop 0>Dispatch 0>Bind 300000<Bind 300000<Dispatch 300000>Dispatch 300000>Launch 500000<Launch 500000<Dispatch"
+	at := 500_000
+	for i, name := range []string{"A", "B", "C", "D"} {
+		length := 400_000 - i*1000
+		records += fmt.Sprintf(" %[1]d>com.example.%[3]s.work()V %[2]d<com.example.%[3]s.work()V", at, at+length, name)
+		at += length
+	}
+	x := index(t, record(records+fmt.Sprintf(" %d<Loop", at)))
+	v := story.Of(x, whole(x))
+	checkFindings(t, x, v)
+	const want = "slow-phase 300 ActivityThread.handleBindApplication and 200 in other phases, costly-method 400 A.work, costly-method 399 B.work, costly-method 398 C.work, costly-method 397 D.work"
+	if got := findingsText(x, v); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 

@@ -95,7 +95,7 @@ type InFrames struct {
 }
 
 // leastInFrames is the share of the time that an own method of a Late needs, as 1 of so many parts.
-const leastInFrames = 20
+const leastInFrames = 15
 
 // mostRead is the number of calls that late reads in frames.
 const mostRead = 300_000
@@ -213,16 +213,13 @@ func (s *finder) slowFrames() []*candidate {
 	const share, much = 10, 3 // 1 of so many frames, or so many times the time of a finding
 	fewest := int64(5)        // frames
 	if s.Part {
-		fewest = 3
+		fewest = 2
 	}
 	late := &s.Late[UsualLimit]
 	n := s.Frames.Over[UsualLimit]
 	longest := s.Frames.Longest
 	if len(s.Frames.Slowest) > 0 { // it can be recorded in part
 		longest = max(longest, s.time(&s.Frames.Slowest[0].Call))
-	}
-	if s.Part && longest < s.least { // no finding is on it
-		fewest = 2
 	}
 	isOne := longest >= s.least && 2*longest > late.Time && (3*longest > 2*late.Time || late.Time-longest < s.least)
 	if n < fewest || share*n < s.Frames.Count && late.Time < much*s.least || isOne {

@@ -1,6 +1,7 @@
 package story
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
 	"traceglass/parser/profile"
+	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
 )
 
@@ -148,40 +150,84 @@ func (n *nesting) isBelow(whole, part *candidate) bool {
 		isNearlyAll(part.Time, whole.Time) && isNearlyAll(n.timeUnder(whole.Methods[0], part.rows), part.Time)
 }
 
-// list adds the kept findings to the overview, and sums the time that they cover.
+// list adds the kept findings to the overview, each followed by its parts, and the others to Nearly.
 func (n *nesting) list() {
-	var most, lack int64 // ns: the time of all findings, and the time that their listed calls lack
-	var covered []span
+	var wholes []int
 	for i, c := range n.all {
 		switch {
 		case n.redundant[i]:
-			continue
 		case !n.kept[i]:
 			f := c.Finding
 			f.Calls = nil
 			n.Nearly = append(n.Nearly, f)
 			n.Unlisted++
-			continue
+		case n.whole[i] < 0:
+			wholes = append(wholes, i)
 		}
-		if c.Rule != TracerCost && c.Rule != SlowFrames {
-			most += c.Time
-			if n.whole[i] < 0 {
-				lack += max(0, c.Time-length(n.spans[i])+overlap(n.spans[i], n.pauses))
-			}
+	}
+	n.addPhases()
+	sorting.Stable(wholes, func(i, j int) int {
+		a, b := n.all[i], n.all[j]
+		if a.Rule == TracerCost || b.Rule == TracerCost { // it follows all others
+			return cmp.Compare(i, j)
 		}
-		if c.Rule != SlowFrames { // it says which frames are slow, not why
-			covered = append(covered, n.spans[i]...)
-		}
-		if n.whole[i] >= 0 {
-			continue
-		}
-		n.Findings = append(n.Findings, c.Finding)
+		return cmp.Compare(b.Time+b.OtherPhases, a.Time+a.OtherPhases)
+	})
+	for _, i := range wholes {
+		n.all[i].InOthers = n.isInOthers(i, wholes)
+		n.Findings = append(n.Findings, n.all[i].Finding)
 		whole := len(n.Findings)
 		for j := range n.all {
 			if n.whole[j] == i && n.kept[j] {
 				n.all[j].PartOf = whole
 				n.Findings = append(n.Findings, n.all[j].Finding)
 			}
+		}
+	}
+	n.cover()
+}
+
+// addPhases adds the phases of a start that are not kept to the longest one that is.
+func (n *nesting) addPhases() {
+	var longest *candidate
+	for i, c := range n.all {
+		switch {
+		case c.Rule != SlowPhase || n.redundant[i]:
+		case n.kept[i] && longest == nil:
+			longest = c
+		case !n.kept[i] && longest != nil:
+			longest.OtherPhases += c.Time
+			longest.Share += c.Share
+		}
+	}
+}
+
+// isInOthers reports whether the calls of other findings together hold most of the time of one. Wholes are those that are part of no other.
+func (n *nesting) isInOthers(i int, wholes []int) bool {
+	var others []span
+	for _, j := range wholes {
+		if j != i {
+			others = append(others, n.spans[j]...)
+		}
+	}
+	ns := length(n.spans[i]) // 0 for the cost of the recording
+	return ns > 0 && 3*overlap(n.spans[i], joined(others)) >= 2*ns
+}
+
+// cover sums the time that the kept findings cover.
+func (n *nesting) cover() {
+	var most, lack int64 // ns: the time of all findings, and the time that their listed calls lack
+	var covered []span
+	for i, c := range n.all {
+		if !n.kept[i] || n.redundant[i] {
+			continue
+		}
+		covered = append(covered, n.spans[i]...)
+		if c.Rule == TracerCost {
+			continue
+		}
+		if most += c.Time; n.whole[i] < 0 {
+			lack += max(0, c.Time-length(n.spans[i])+overlap(n.spans[i], n.pauses))
 		}
 	}
 	covered = joined(covered)

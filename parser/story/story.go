@@ -464,7 +464,7 @@ type Finding struct {
 	Rule     Rule
 	Time     int64   // ns of the thread at stake, by the primary clock
 	CPU      int64   // ns of it on the CPU
-	Share    float64 // Time of Overview.Busy
+	Share    float64 // Time and OtherPhases, of Overview.Busy
 	Sure     Confidence
 	Methods  []trace.MethodIndex // the subject first, then others that the sentence names
 	Calls    []Call              // the longest first, at most mostCalls
@@ -472,6 +472,7 @@ type Finding struct {
 	From, To int64               // ns: the first of all calls begins, and the last one ends; both 0 without calls
 	PartOf   int                 // 1 + index of the finding whose calls hold at least two thirds of its time; 0 for none
 	Mostly   bool                // with PartOf: more than a fiftieth of its time is outside those calls
+	InOthers bool                // without PartOf: several other findings together hold at least two thirds of its time
 	Cut      bool                // the call is recorded in part, or a phase crosses the range, so it took at least Time
 	Advice   advice.Advice       // given only where the calls prove it
 	Advised  trace.MethodIndex   // with advice on formats, images, JSON and layouts: the method that it is about; or call.NoMethod
@@ -497,9 +498,10 @@ type Finding struct {
 	Waker
 	LongCall // of LongMessage
 
-	Anchor  Anchor // of SlowPhase, and of a wait that is nearly all of a phase
-	Handled int64  // of Costly: ns of the longest message, if the finding is on the messages and input events that the method handles; or else 0
-	Events  int64  // with Handled: number of calls that are input events
+	Anchor      Anchor // of SlowPhase, and of a wait that is nearly all of a phase
+	OtherPhases int64  // of the longest SlowPhase: ns of the phases in Nearly that are long enough, which its sentence adds; 0 for none
+	Handled     int64  // of Costly: ns of the longest message, if the finding is on the messages and input events that the method handles; or else 0
+	Events      int64  // with Handled: number of calls that are input events
 
 	// Of SlowFrames.
 	Requests int64 // number of layouts that Own requests, if it is the cause of most layouts; or else 0

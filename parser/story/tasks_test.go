@@ -22,7 +22,7 @@ func TestTasks(t *testing.T) {
 	const bolts = "bolts.Task$4"
 	for _, tt := range []struct{ name, trace, want string }{
 		{"a decoder", "worker " + decode, "costly-method 700 Decoder.decode, 400 in Jpeg.decode and 300 in Gif.decode"},
-		{"the same in main", "main " + decode, "costly-method 400 Jpeg.decode by Decoder.decode, costly-method 300 Preconditions.checkNotNull, costly-method 300 Gif.decode by Decoder.decode"},
+		{"the same in main", "main " + decode, "costly-method 400 Jpeg.decode by Decoder.decode, costly-method 300 Preconditions.checkNotNull in other findings, costly-method 300 Gif.decode by Decoder.decode"},
 		{"one that only runs tasks", "worker " + run(bolts, decode+" 700000/700000>bolts.Task.b()V 1000000/1000000<bolts.Task.b()V", "1000000/1000000"), "costly-method 700 Decoder.decode by Task$4.run, 400 in Jpeg.decode and 300 in Gif.decode, costly-method 300 Task.b by Task$4.run"},
 		{"nearly all of it in another", "worker 0/0>" + image + " 0/0>" + jpeg + " 600000/600000<" + jpeg + " 700000/700000<" + image, "costly-method 600 Jpeg.decode by Decoder.decode"},
 		{"a wait is most of it", "worker 0/0>" + image + " 0/0>Sleep 700000/0<Sleep 700000/0>" + jpeg + " 900000/200000<" + jpeg + " 950000/250000<" + image, "wait 700 Thread.sleep sleep by Decoder.decode, costly-method 200 Jpeg.decode by Decoder.decode"},

@@ -263,6 +263,7 @@ type FindingJSON struct {
 	Detail     string        `json:"detail,omitempty"`
 	Phase      string        `json:"phase,omitempty"`
 	PartOf     int           `json:"partOf,omitempty"`
+	InOthers   bool          `json:"inOthers,omitempty"`
 	AtEnd      bool          `json:"atEnd,omitempty"`
 	Own        *MethodJSON   `json:"own"`
 	Other      *string       `json:"otherThread,omitempty"`
@@ -342,7 +343,7 @@ func (o *Overview) FindingsJSON() []FindingJSON {
 		f := &o.Findings[i]
 		j := FindingJSON{
 			Rule: f.Rule.String(), Wall: f.Time, CPU: o.cpu(f.CPU), Share: f.Share, Confidence: f.Sure.String(), Methods: []*MethodJSON{},
-			Calls: o.calls(f.Calls), Count: f.Count, From: f.From, To: f.To, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
+			Calls: o.calls(f.Calls), Count: f.Count, From: f.From, To: f.To, Detail: text(f.Detail), Phase: f.Anchor.String(), PartOf: f.PartOf, InOthers: f.InOthers, AtEnd: f.AtEnd, Own: o.method(f.Own), Advice: f.Advice.String(),
 			Sentence: words.InEnglish(func() string { return words.Plain(sentences.Finding(f)) }), AdviceText: words.InEnglish(func() string { return words.Plain(tell.AdviceOn(f, sentences.Info)) }),
 		}
 		if f.Rule.IsWait() {
@@ -655,8 +656,11 @@ func (w *overviewText) findings() {
 		}
 		tags := []string{f.Rule.String(), tell.SureTitle(f.Sure)}
 		indent := ""
-		if of := w.say.PartOf(f); of != "" {
-			tags, indent = slices.Insert(tags, 0, of), "  "
+		if of := w.say.Overlap(f); of != "" {
+			tags = slices.Insert(tags, 0, of)
+		}
+		if f.PartOf > 0 {
+			indent = "  "
 		}
 		if when := tell.When(f); when != "" {
 			tags = append(tags, when)

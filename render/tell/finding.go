@@ -129,7 +129,7 @@ func (o *Overview) Finding(f *story.Finding) string {
 		at := &f.Further[i]
 		says += " " + o.fill(further, &story.Finding{Rule: story.Costly, Time: at.Time, Methods: []trace.MethodIndex{at.Method}, Own: at.Own, OneOf: at.OneOf, Through: call.NoMethod, Detail: at.Detail, Count: o.counted(at.Count)})
 	}
-	if f.Rule == story.SlowPhase && f.Anchor == firstPhase(o) {
+	if f.OtherPhases > 0 {
 		for i := range o.Nearly[:o.Unlisted] {
 			if other := &o.Nearly[i]; other.Rule == story.SlowPhase {
 				phase := anchorPhrases[other.Anchor].String()
@@ -143,15 +143,9 @@ func (o *Overview) Finding(f *story.Finding) string {
 	return says
 }
 
-// firstPhase returns the phase of a start that the first finding on one is about, or NoAnchor. Its sentence lists the phases that are long
-// enough, but have no finding among the few that are shown.
-func firstPhase(o *Overview) story.Anchor {
-	for i := range o.Findings {
-		if f := &o.Findings[i]; f.Rule == story.SlowPhase {
-			return f.Anchor
-		}
-	}
-	return story.NoAnchor
+// addsPhases reports whether the sentence of a finding on a phase adds those that are long enough, but not among the few findings.
+func addsPhases(o *Overview) bool {
+	return slices.ContainsFunc(o.Findings, func(f story.Finding) bool { return f.OtherPhases > 0 })
 }
 
 // patternOf returns the pattern of a finding's sentence.
@@ -465,13 +459,17 @@ func (s *statement) ofPhase(name, _ string) (text string, ok bool) {
 	case "anchor":
 		return anchorPhrases[s.f.Anchor].String(), true
 	case "inner":
+		var inner int64
 		for i := range s.Startup.Phases {
 			p := &s.Startup.Phases[i]
 			if p.Status != story.NotRecorded && p.Parent >= 0 && s.Startup.Phases[p.Parent].Anchor == s.f.Anchor {
-				return words.T("the phases inside it"), true
+				inner += p.Call.Times[s.clock()]
 			}
 		}
-		return "", true
+		if 100*inner < s.f.Time { // too little to tell
+			return "", true
+		}
+		return words.T("the phases inside it"), true
 	}
 	return "", false
 }

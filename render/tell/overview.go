@@ -435,9 +435,6 @@ func (o *Overview) Coverage() string {
 		return ""
 	}
 	says := busyText(o, "The findings explain {1} of the non-idle time of {2} ({3} of {4}).", "The findings explain {1} of the sampled time of {2} ({3} of {4}).")
-	if !o.OnCPU && o.hasSlowFrames() {
-		says = "Without slow frames, the findings explain {1} of the non-idle time of {2} ({3} of {4})."
-	}
 	whole := words.Brief(o.Busy())
 	if 100*o.Paused >= o.To-o.From {
 		whole = words.Say("{1} without {2}", whole, Paused(o.Paused))
@@ -450,7 +447,7 @@ func (o *Overview) Further() string {
 	var all []string
 	for i := range o.Nearly[:o.Unlisted] {
 		f := &o.Nearly[i]
-		if f.Rule == story.SlowPhase && firstPhase(o) != story.NoAnchor { // that finding has it
+		if f.Rule == story.SlowPhase && addsPhases(o) { // that finding has it
 			continue
 		}
 		if f.Rule == story.Costly && slices.ContainsFunc(o.Findings, func(of story.Finding) bool { return slices.Contains(of.Methods, f.Methods[0]) }) {
@@ -487,10 +484,11 @@ func When(f *story.Finding) string {
 	return words.Say("longest begins at {1}", words.Brief(f.Calls[0].From))
 }
 
-// PartOf says how a finding overlaps the one that it follows, such as "the same time" or "part of it". It returns "" for a finding that is part of
-// no other.
-func (o *Overview) PartOf(f *story.Finding) string {
+// Overlap says how the time of a finding overlaps that of others: "part of it" is of the one that it follows. It returns "" if it overlaps none.
+func (o *Overview) Overlap(f *story.Finding) string {
 	switch {
+	case f.InOthers:
+		return words.T("mostly part of other findings")
 	case f.PartOf == 0:
 		return ""
 	case f.Mostly:

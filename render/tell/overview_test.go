@@ -95,7 +95,7 @@ func TestFinding(t *testing.T) {
 	worker := story.Overview{Waiting: story.ByClocks, Thread: 1}
 	ranged := story.Overview{Waiting: story.ByClocks, From: 100 * ms, To: 710 * ms}
 	start := story.Overview{Waiting: story.ByClocks, To: 800 * ms, Startup: story.Startup{To: ms, Phases: []story.Phase{
-		{Anchor: story.BindApp, Status: story.Found, Parent: -1, Call: story.Call{To: ms}}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0},
+		{Anchor: story.BindApp, Status: story.Found, Parent: -1, Call: story.Call{To: ms}}, {Anchor: story.AppCreate, Status: story.Found, Parent: 0, Call: story.Call{Times: profile.Times{profile.Wall: 10 * ms}}},
 	}}}
 	slow := story.Overview{Frames: story.Series{Count: 120}}
 	slow.Frames.Over[story.UsualLimit] = 90
@@ -181,6 +181,8 @@ func TestFinding(t *testing.T) {
 			"The app's start spent 95.9 ms in Application.onCreate, 32 ms of it on the CPU. ThemeChooser.apply took 63 ms of it."},
 		{start, story.Finding{Rule: story.SlowPhase, Anchor: story.BindApp, Time: 95_900_000, CPU: 32 * ms, Own: apply, OwnTime: 163 * ms},
 			"The app's start spent 95.9 ms in handleBindApplication, 32 ms of it on the CPU, without the phases inside it."},
+		{start, story.Finding{Rule: story.SlowPhase, Anchor: story.BindApp, Time: 1100 * ms, CPU: 32 * ms, Own: none},
+			"The app's start spent 1.1 s in handleBindApplication, 32 ms of it on the CPU."},
 		{seenNames, story.Finding{Rule: story.SlowPhase, Anchor: story.Providers, Time: 95_900_000, Own: none}, "The samples show 95.9 ms of the app's start in content providers."},
 		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms}, "Layout inflation took 120 ms (14 calls), 80 ms of it in RemoteFlags.isEnabled."},
 		{calls, story.Finding{Rule: story.Inflation, Time: 120 * ms, Count: 14, Own: isEnabled, OwnTime: 80 * ms, Inside: story.Inside{Method: apply, Time: 100 * ms}},
@@ -413,7 +415,7 @@ func TestOverviewSentences(t *testing.T) {
 		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart}, {Rule: story.WaitsFor, Cause: story.Binder, Time: 232 * ms, OwnTime: 48 * ms}, {Rule: story.WaitsFor, Time: 120 * ms, OwnTime: 120 * ms, Methods: []trace.MethodIndex{0}},
 	}, Unlisted: 3}, Info: storyInfo}
 	// phased has a finding on the longest phase of the start, and none on the second one.
-	created := story.Finding{Rule: story.SlowPhase, Anchor: story.ActivityCreate, Time: 400 * ms, Own: call.NoMethod}
+	created := story.Finding{Rule: story.SlowPhase, Anchor: story.ActivityCreate, Time: 400 * ms, OtherPhases: 215 * ms, Own: call.NoMethod}
 	phased := Overview{Overview: &story.Overview{Findings: []story.Finding{created}, Nearly: []story.Finding{
 		{Rule: story.SlowPhase, Time: 215 * ms, Anchor: story.ActivityStart, Own: 0, OwnTime: 90 * ms}, {Rule: story.Inflation, Time: 120 * ms},
 	}, Unlisted: 2}, Info: storyInfo}

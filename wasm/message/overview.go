@@ -182,7 +182,8 @@ type Finding struct {
 	Text, Advice, Sure, Rule string
 	Key                      string // equal in findings of other traces that are the same
 	When                     string // its longest call begins
-	PartOf                   string // how a part belongs to the finding that it follows; "" for a whole
+	Overlap                  string // how its time overlaps that of other findings; "" if it does not
+	IsPart                   bool   // it is part of the finding that it follows
 	Time                     int64
 	Share                    float64
 	Method                   uint32 // its subject, or NoNode

@@ -204,7 +204,7 @@ func (w *overviewWriter) series(s *story.Series) message.Series {
 
 func (w *overviewWriter) finding(f *story.Finding) message.Finding {
 	found := message.Finding{
-		Text: w.says.Finding(f), Advice: tell.AdviceOn(f, w.says.Info), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule), When: tell.When(f), PartOf: w.says.PartOf(f),
+		Text: w.says.Finding(f), Advice: tell.AdviceOn(f, w.says.Info), Sure: tell.SureTitle(f.Sure), Rule: tell.RuleTitle(f.Rule), When: tell.When(f), Overlap: w.says.Overlap(f), IsPart: f.PartOf > 0,
 		Time: f.Time, Share: f.Share, Method: message.NoNode, Count: f.Count, From: f.From, To: f.To,
 		Other: message.NoNode, Key: f.Key(w.tr.Info()), SlowFrames: f.Rule == story.SlowFrames,
 	}

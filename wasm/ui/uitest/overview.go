@@ -58,7 +58,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 			{Text: "main waited 163 ms for a lock in MainActivity.onCreate. thread 14 \"worker\" held the lock.", Sure: "certain", Rule: "Waiting", Time: 163 * Ms, Share: .032, Method: 9, Calls: []message.Stake{stake(9, 340, 163)}, From: 340 * Ms, To: 503 * Ms, Count: 2, Other: 2},
 			{Text: "The longest frame took 90 ms (median 6 ms). Evaluator.evaluate took 45 ms of it.", Advice: "Move this work with databases to another thread.", Sure: "likely", Rule: "Longest frame or message", Key: "long-message", Time: 90 * Ms, Share: .018, Method: 7,
 				Calls: []message.Stake{stake(7, 2113, 90), stake(7, 900, 41)}, From: 900 * Ms, To: 2203 * Ms, Count: 104, Other: message.NoNode},
-			{Text: "One call of Evaluator.evaluate took 45 ms. The median of its calls is 1 ms.", PartOf: "part of it", Sure: "likely", Rule: "Unusually long call", Time: 45 * Ms, Share: .009, Method: 5,
+			{Text: "One call of Evaluator.evaluate took 45 ms. The median of its calls is 1 ms.", Overlap: "part of it", IsPart: true, Sure: "likely", Rule: "Unusually long call", Time: 45 * Ms, Share: .009, Method: 5,
 				Calls: []message.Stake{stake(5, 2120, 45)}, From: 2120 * Ms, To: 2165 * Ms, Count: 1, Other: message.NoNode},
 		},
 		Says:  []string{"The findings explain 5.0 % of the non-idle time of main (253 ms of 5.06 s).", "These rules found nothing of at least 5 % and 100 ms: Layout inflation, Class loading."},

@@ -240,8 +240,11 @@ func (v *View) findings() vugu.HTML {
 				tail = append(tail, f.When)
 			}
 			item := vugu.HTML("<li>")
-			if f.PartOf != "" {
-				tail, item = slices.Insert(tail, 0, f.PartOf), `<li class="part">`
+			if f.Overlap != "" {
+				tail = slices.Insert(tail, 0, f.Overlap)
+			}
+			if f.IsPart {
+				item = `<li class="part">`
 			}
 			inside := `<span class="says">` + node.Breakable(f.Text) + `</span><small title="` + esc(words.T("Certain: the recorded calls show it. Likely: samples show it, or what other threads did. Possible: it may be intended.")) + `">` + esc(strings.Join(tail, " · ")) + `</small>`
 			if f.Advice != "" {
