@@ -176,7 +176,7 @@ func (s descent) innermost(calls []profile.Ref, in Share) Share {
 func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait bool) {
 	whole, handler := s.within(r), call.NoMethod
 	calls = []profile.Ref{r}
-	var told, named step // the last method of the app or of a library that does nearly all, and the last one that isNamed
+	var told, named, own step // the last method of the app or of a library that does nearly all, the last one that isNamed, and the last own one
 	seen := map[trace.MethodIndex]step{}
 	if s.forks {
 		handler = s.handler(r)
@@ -201,7 +201,13 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		if k := s.known[m]; k != nil && k.role == pauses && in.Time > 0 && isNearlyAll(most, s.within(at)) {
 			return in, calls, true // such as Object.wait: its caller says more
 		}
-		at, in = longest, Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
+		if at = longest; in.Time > 0 && s.isOverload(m, in.Method) { // readers see one name
+			if seen[in.Method] = (step{in, calls}); named.Method == in.Method {
+				named.calls = calls
+			}
+			continue
+		}
+		in = Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
 		if len(calls) > 1 && !s.sampled { // a sampler can see one call several times
 			in.Calls = int64(len(calls))
 		}
@@ -214,9 +220,15 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		if s.isNamed(m, named) {
 			named = step{in, calls}
 		}
+		if s.origin[m] == platform.Own && m != handler {
+			own = step{in, calls}
+		}
 	}
 	if in.Time > 0 && named.Time > 0 && named.Method != in.Method { // its callees share the time
 		in, calls = named.Inside, named.calls
+	}
+	if in.Time > 0 && isInflater(&s.x.Info.Methods[in.Method]) && own.Time > 0 && isNearlyAll(in.Time, own.Time) { // it says which layout
+		in, calls = own.Inside, own.calls
 	}
 	if first, ok := seen[in.Method]; ok { // calls of itself through others are part of the first one
 		in, calls = first.Inside, first.calls
@@ -243,6 +255,12 @@ func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait b
 		return told.Inside, told.calls, false
 	}
 	return in, calls, false
+}
+
+// isOverload reports whether two methods differ by their parameters alone.
+func (s descent) isOverload(a, b trace.MethodIndex) bool {
+	m, of := &s.x.Info.Methods[a], &s.x.Info.Methods[b]
+	return m.Class == of.Class && m.Name == of.Name
 }
 
 // isNamed reports whether a method's name says more than that of the step before. Reflection says nothing, and native code less than Java's.

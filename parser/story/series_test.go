@@ -57,6 +57,8 @@ func TestInside(t *testing.T) {
 		{"a method of a library that does nearly all, in one callee whose time splits", "main 0>FRAME 0>com.bumptech.glide.Glide.run()V 1>LIB 2>DOCALLS 3>TEXT 60<TEXT 61>POLL 95<POLL 97<DOCALLS 98<LIB 99<com.bumptech.glide.Glide.run()V 100<FRAME", "com.google.gson.Gson.fromJson 97: android.view.Choreographer.doCallbacks 95"},
 		{"a method below two callers", "main 0>FRAME 1>DOCALLS 2>TEXT 60<TEXT 61<DOCALLS 61>LIB 62>TEXT 92<TEXT 95<LIB 100<FRAME", "android.widget.TextView.setText 88: "},
 		{"a wait below two callees", "main 0>FRAME 1>DOCALLS 2>android.view.A.draw()V 2>SYNC 46<SYNC 47<android.view.A.draw()V 47>android.view.B.draw()V 47>SYNC 91<SYNC 92<android.view.B.draw()V 93<DOCALLS 100<FRAME", "android.graphics.HardwareRenderer.nSyncAndDrawFrame 88: "},
+		{"an overload that calls the other one", "main 0>FRAME 1>android.view.View.set(I)V 5>android.view.View.set(L)V 6>LIB 46<LIB 47>TEXT 90<TEXT 95<android.view.View.set(L)V 98<android.view.View.set(I)V 100<FRAME", "android.view.View.set 97: android.widget.TextView.setText 43, com.google.gson.Gson.fromJson 40"},
+		{"own code that inflates a layout", "main 0>FRAME 0>TRAVERSAL 1>com.example.Adapter.create()V 2>android.view.LayoutInflater.inflate()V 3>com.example.Card.<init>()V 33<com.example.Card.<init>()V 33>com.example.Row.<init>()V 63<com.example.Row.<init>()V 64<android.view.LayoutInflater.inflate()V 65<com.example.Adapter.create()V 70<TRAVERSAL 100<FRAME", "com.example.Adapter.create 64: com.example.Card.<init> 30, com.example.Row.<init> 30"},
 		{"own code explains less than a quarter", "main 0>FRAME 1>OWN 20<OWN 21>TEXT 99<TEXT 100<FRAME", "android.widget.TextView.setText 78: "},
 	} {
 		x, v := overview(t, tt.trace, 0, 0)
