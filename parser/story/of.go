@@ -36,7 +36,7 @@ func Of(x *profile.Index, o Options) *Overview {
 	s.hottest()
 	s.addAfter()
 	s.addAnchors()
-	s.find()
+	findFacts(s)
 	othersRule{s}.find()
 	othersRule{s}.findCollector()
 	if s.IsCalm() {
@@ -49,6 +49,34 @@ func Of(x *profile.Index, o Options) *Overview {
 		s.filter(o.Kept)
 	}
 	return s.Overview
+}
+
+// findFacts finds the facts that are large. Where samples show time on the CPU alone, it ranks methods by their samples, as all other figures
+// do: the time between samples says little, because the thread can be off the CPU there. So it divides the sampled time by these.
+func findFacts(s *study) {
+	total := s.Total[profile.CPU]
+	if !s.OnCPU || total <= 0 {
+		s.find()
+		return
+	}
+	p := s.p
+	seen := p.Total()[profile.Wall] - p.Outside()[profile.Wall]
+	scale := func(t *profile.Times) {
+		t[profile.Wall] = int64(float64(t[profile.CPU]) / float64(total) * float64(seen))
+	}
+	scaled := *p
+	scaled.Rows, scaled.Methods = slices.Clone(p.Rows), slices.Clone(p.Methods)
+	for i := range scaled.Rows {
+		scale(&scaled.Rows[i].Inclusive)
+		scale(&scaled.Rows[i].Exclusive)
+	}
+	for i := range scaled.Methods {
+		scale(&scaled.Methods[i].Inclusive)
+		scale(&scaled.Methods[i].Exclusive)
+	}
+	s.p = &scaled
+	s.find()
+	s.p = p
 }
 
 // filter makes Parts and Own describe what a filter keeps.

@@ -2,6 +2,7 @@ package story_test
 
 import (
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 
@@ -114,6 +115,31 @@ func TestShareOfSamples(t *testing.T) {
 	x = samples(t, strings.NewReplacer("ROOT;game;draw", "game", "ROOT;game;load", "game", " KERNEL", " game").Replace(recording.String())+" ::7=main")
 	if v := story.Of(x, whole(x)); len(v.Findings) > 0 {
 		t.Errorf("a recording of one method: %s", findingsText(x, v))
+	}
+}
+
+// TestRankOfSamples: samples of the CPU alone rank by their number. The time after a sample can be time off the CPU.
+func TestRankOfSamples(t *testing.T) {
+	var recording strings.Builder
+	at := 0
+	for range 100 {
+		fmt.Fprintf(&recording, " 7@%d ROOT;game;load 7@%d ROOT;game;draw 7@%d ROOT;game;draw", at, at+8, at+10)
+		at += 12
+	}
+	x := samples(t, recording.String()+" ::7=main")
+	v := story.Of(x, whole(x))
+	checkFindings(t, x, v)
+	if len(v.Findings) != 2 {
+		t.Fatalf("%d findings, want two: %s", len(v.Findings), findingsText(x, v))
+	}
+	for i, want := range []struct {
+		name  string
+		share float64
+	}{{"draw", 2. / 3}, {"load", 1. / 3}} {
+		f := &v.Findings[i]
+		if name := x.Info.Methods[f.Methods[0]].Name; name != want.name || math.Abs(f.Share-want.share) > .01 {
+			t.Errorf("finding %d is %s with %.3f, want %s with %.3f", i, name, f.Share, want.name, want.share)
+		}
 	}
 }
 
