@@ -29,7 +29,8 @@ type step struct {
 
 // find returns the method with most of the time of a call, by all of its outermost calls there, and its callees with a tenth of the time.
 func (s descent) find(r profile.Ref) Inside {
-	in, calls, isWait := s.follow(r)
+	at, isWait := s.follow(r)
+	in, calls := at.Inside, at.calls
 	if in.Time > 0 {
 		if all := s.callsIn(r, in.Method); len(all) > len(calls) && len(all) <= mostFollowed { // others have other callers
 			calls, in.Time = all, s.x.Calls.Nanos(s.sumOf(all))
@@ -171,90 +172,124 @@ func (s descent) innermost(calls []profile.Ref, in Share) Share {
 	return in
 }
 
-// follow follows the callee with the longest call, while that has half of the time. After that it follows own methods that have nearly
-// all of the time. It returns the last one, with its calls that have one caller, and whether it waits. Its Time is 0 for none.
-func (s descent) follow(r profile.Ref) (in Inside, calls []profile.Ref, isWait bool) {
+// A way leads from a call to the innermost one that has half of its time.
+type way struct {
+	step                              // the last one; its Time is 0 for none
+	isWait bool                       // it waits, so its name says more than those of its callees
+	told   step                       // the last method of the app or of a library that does nearly all
+	named  step                       // the last one that isNamed
+	own    step                       // the last own one besides the handler
+	first  map[trace.MethodIndex]step // by method, the first one
+}
+
+// follow returns the method that says most on the way down from a call, with its calls that have one caller, and whether it waits. Its Time
+// is 0 for none.
+func (s descent) follow(r profile.Ref) (in step, isWait bool) {
+	w, whole := s.walk(r), s.within(r)
+	if w.isWait {
+		return w.step, true
+	}
+	in = w.step
+	if in.Time > 0 && w.named.Time > 0 { // its callees share the time
+		in = w.named
+	}
+	if in.Time > 0 && isInflater(&s.x.Info.Methods[in.Method]) && w.own.Time > 0 && isNearlyAll(in.Time, w.own.Time) { // it says which layout
+		in = w.own
+	}
+	if first, ok := w.first[in.Method]; ok { // calls of itself through others are part of the first one
+		in = first
+	}
+	in = s.toCallees(in, whole)
+	if s.forks && in.Time > 0 && s.origin[in.Method] == platform.Platform {
+		if own, at := s.ownIn(in.calls); (2*s.sumOf(at) >= whole || 3*s.sumOf(at) >= whole && 3*s.sumOf(at) >= 2*s.sumOf(in.calls)) && len(at) <= mostFollowed {
+			in = s.stepTo(own, at)
+		}
+	}
+	if 10*in.Time < 7*w.told.Time { // below it, the time splits
+		return w.told, false
+	}
+	return in, false
+}
+
+// walk follows the callee with the longest call, while that has half of the time.
+func (s descent) walk(r profile.Ref) way {
+	w := way{step: step{calls: []profile.Ref{r}}, first: map[trace.MethodIndex]step{}}
 	whole, handler := s.within(r), call.NoMethod
-	calls = []profile.Ref{r}
-	var told, named, own step // the last method of the app or of a library that does nearly all, the last one that isNamed, and the last own one
-	seen := map[trace.MethodIndex]step{}
 	if s.forks {
 		handler = s.handler(r)
 	}
 	for at := r; ; {
 		longest, most := s.longestCallee(at, s.within)
 		if most <= 0 || 2*most < whole {
-			break
+			return w
 		}
 		m := s.x.Method(longest)
-		if in.Time > 0 && m == in.Method { // recursive calls are part of the first one
-			break
+		if w.Time > 0 && m == w.Method { // recursive calls are part of the first one
+			return w
 		}
-		if ticks := s.within(at); s.forks && in.Time > 0 && in.Method != handler && s.origin[in.Method] != platform.Platform && isNearlyAll(ticks, whole) {
-			if told = (step{in, calls}); 10*most < 7*ticks {
-				break
+		if ticks := s.within(at); s.forks && w.Time > 0 && w.Method != handler && s.origin[w.Method] != platform.Platform && isNearlyAll(ticks, whole) {
+			if w.told = w.step; 10*most < 7*ticks {
+				return w
 			}
 		}
-		if calls = s.calleesBy([]profile.Ref{at}, m); len(calls) > mostFollowed {
-			calls = []profile.Ref{longest}
+		if w.calls = s.calleesBy([]profile.Ref{at}, m); len(w.calls) > mostFollowed {
+			w.calls = []profile.Ref{longest}
 		}
-		if k := s.known[m]; k != nil && k.role == pauses && in.Time > 0 && isNearlyAll(most, s.within(at)) {
-			return in, calls, true // such as Object.wait: its caller says more
+		k := s.known[m]
+		if k != nil && k.role == pauses && w.Time > 0 && isNearlyAll(most, s.within(at)) {
+			w.isWait = true // such as Object.wait: its caller says more
+			return w
 		}
-		if at = longest; in.Time > 0 && s.isOverload(m, in.Method) { // readers see one name
-			if seen[in.Method] = (step{in, calls}); named.Method == in.Method {
-				named.calls = calls
+		if at = longest; w.Time > 0 && s.isOverload(m, w.Method) { // readers see one name
+			if w.first[w.Method] = w.step; w.named.Method == w.Method {
+				w.named = w.step
 			}
 			continue
 		}
-		in = Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls))}
-		if len(calls) > 1 && !s.sampled { // a sampler can see one call several times
-			in.Calls = int64(len(calls))
+		if w.step = s.stepTo(m, w.calls); len(w.calls) == 1 || s.sampled { // a sampler can see one call several times
+			w.Calls = 0
 		}
-		if k := s.known[m]; k != nil && k.blocks {
-			return in, calls, true
+		if k != nil && k.blocks {
+			w.isWait = true
+			return w
 		}
-		if _, ok := seen[m]; !ok {
-			seen[m] = step{in, calls}
-		}
-		if s.isNamed(m, named) {
-			named = step{in, calls}
-		}
-		if s.origin[m] == platform.Own && m != handler {
-			own = step{in, calls}
-		}
+		w.add(s, handler)
 	}
-	if in.Time > 0 && named.Time > 0 && named.Method != in.Method { // its callees share the time
-		in, calls = named.Inside, named.calls
+}
+
+// add keeps the last step of a way, if it is one of those that may say most.
+func (w *way) add(s descent, handler trace.MethodIndex) {
+	m := w.Method
+	if _, ok := w.first[m]; !ok {
+		w.first[m] = w.step
 	}
-	if in.Time > 0 && isInflater(&s.x.Info.Methods[in.Method]) && own.Time > 0 && isNearlyAll(in.Time, own.Time) { // it says which layout
-		in, calls = own.Inside, own.calls
+	if s.isNamed(m, w.named) {
+		w.named = w.step
 	}
-	if first, ok := seen[in.Method]; ok { // calls of itself through others are part of the first one
-		in, calls = first.Inside, first.calls
+	if s.origin[m] == platform.Own && m != handler {
+		w.own = w.step
 	}
-	sums := s.calleesOf(calls)
-	for { // an own method that does nearly all in many calls says less than its callees
+}
+
+// stepTo returns the step to some calls of a method.
+func (s descent) stepTo(m trace.MethodIndex, calls []profile.Ref) step {
+	return step{Inside{Method: m, Time: s.x.Calls.Nanos(s.sumOf(calls)), Calls: int64(len(calls))}, calls}
+}
+
+// toCallees follows own methods that do nearly all of a step in many calls: they say more than their caller. Each has half of the whole.
+func (s descent) toCallees(in step, whole trace.Ticks) step {
+	for {
+		sums := s.calleesOf(in.calls)
 		m := longestIn(sums)
-		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || !isNearlyAll(sums[m], s.sumOf(calls)) || 2*sums[m] < whole {
-			break
+		if m == call.NoMethod || m == in.Method || s.origin[m] != platform.Own || !isNearlyAll(sums[m], s.sumOf(in.calls)) || 2*sums[m] < whole {
+			return in
 		}
-		next := s.calleesBy(calls, m)
+		next := s.calleesBy(in.calls, m)
 		if len(next) > mostFollowed {
-			break
+			return in
 		}
-		calls, in.Method, in.Time, in.Calls = next, m, s.x.Calls.Nanos(sums[m]), int64(len(next))
-		sums = s.calleesOf(calls)
+		in = s.stepTo(m, next)
 	}
-	if s.forks && in.Time > 0 && s.origin[in.Method] == platform.Platform {
-		if own, at := s.ownIn(calls); (2*s.sumOf(at) >= whole || 3*s.sumOf(at) >= whole && 3*s.sumOf(at) >= 2*s.sumOf(calls)) && len(at) <= mostFollowed {
-			calls, in.Method, in.Time, in.Calls = at, own, s.x.Calls.Nanos(s.sumOf(at)), int64(len(at))
-		}
-	}
-	if 10*in.Time < 7*told.Time { // below it, the time splits
-		return told.Inside, told.calls, false
-	}
-	return in, calls, false
 }
 
 // isOverload reports whether two methods differ by their parameters alone.
