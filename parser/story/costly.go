@@ -8,6 +8,7 @@ import (
 
 	"traceglass/parser/advice"
 	"traceglass/parser/call"
+	"traceglass/parser/platform"
 	"traceglass/parser/profile"
 	"traceglass/parser/sorting"
 	"traceglass/parser/trace"
@@ -454,6 +455,8 @@ type cost struct {
 	waits     [Causes]int64               // ns of left in waits, by cause
 	inner     map[trace.MethodIndex]int64 // by method: ns of its calls directly in an outermost call
 	unnamed   map[trace.MethodIndex]int64 // by method: ns of inner without another finding
+	owned     map[trace.MethodIndex]int64 // of a library: by own method, ns of its calls that no other own code makes
+	calls     map[trace.MethodIndex]int64 // the same: number of these calls
 	recursive bool                        // callees call the method again
 }
 
@@ -470,7 +473,8 @@ func (l *ledger) candidates() (all []*candidate) {
 		m := l.tree.Method[in]
 		c := by[m]
 		if c == nil {
-			c = &cost{candidate: bare(Costly, m, 0), inner: map[trace.MethodIndex]int64{}, unnamed: map[trace.MethodIndex]int64{}}
+			c = &cost{candidate: bare(Costly, m, 0), inner: map[trace.MethodIndex]int64{}, unnamed: map[trace.MethodIndex]int64{},
+				owned: map[trace.MethodIndex]int64{}, calls: map[trace.MethodIndex]int64{}}
 			c.Count = 0
 			by[m], costs = c, append(costs, c)
 		}
@@ -583,7 +587,10 @@ func (l *ledger) wholeOf(m trace.MethodIndex, callees []*candidate) (whole *cand
 	for i, c := range callees {
 		if sum += c.Time; i == 0 {
 			whole.Inside.Method, whole.Inside.Time = c.Methods[0], c.Time
-			if in := &c.Inside; isNearlyAll(in.Time, c.Time) {
+			switch in := &c.Inside; {
+			case in.Time > 0 && l.below && l.origin[in.Method] == platform.Own: // the app can change it
+				whole.Inside.Method, whole.Inside.Time, whole.Inside.Calls = in.Method, in.Time, in.Calls
+			case isNearlyAll(in.Time, c.Time):
 				whole.Inside.Nearly = Share{in.Method, in.Time}
 			}
 		} else if i < mostShares {
@@ -622,6 +629,11 @@ func (l *ledger) add(c *cost, row, in profile.Row, isAside []bool) {
 	if up == in && l.tree.Outermost[in] && !isAside[row] || l.isLeafOf(row, in) {
 		c.inner[l.tree.Method[row]] += l.p.Rows[row].Inclusive[l.first]
 		c.unnamed[l.tree.Method[row]] += l.sum[row]
+	}
+	if l.below && l.study.own[row] == row && l.study.own[up] == profile.NoRow {
+		m := l.tree.Method[row]
+		c.owned[m] += l.p.Rows[row].Inclusive[l.first]
+		c.calls[m] += l.p.Rows[row].Calls
 	}
 	if row != in {
 		return
@@ -671,7 +683,12 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 	if isPass(&l.x.Info.Methods[c.Methods[0]]) {
 		maps.DeleteFunc(c.inner, func(m trace.MethodIndex, _ int64) bool { return isViewBase(&l.x.Info.Methods[m]) })
 	}
-	if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= c.Time {
+	if most := longestOf(c.owned, 1); len(most) > 0 && 5*most[0].Time >= 2*c.Time { // the app can change it
+		c.Inside.Method, c.Inside.Time = most[0].Method, min(most[0].Time, c.Time)
+		if !l.Sampled {
+			c.Inside.Calls = c.calls[most[0].Method]
+		}
+	} else if most := longestOf(c.inner, 1); len(most) > 0 && !c.recursive && 5*most[0].Time >= c.Time {
 		c.Inside.Method, c.Inside.Time = most[0].Method, most[0].Time
 		if m, ns := l.tellingIn(c.Methods[0], telling); isNearlyAll(ns, c.Inside.Time) {
 			c.Inside.Method, c.Inside.Time = m, ns

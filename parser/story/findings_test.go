@@ -97,7 +97,7 @@ func findingsText(x *profile.Index, v *story.Overview) string {
 		if f.Apart {
 			text += " apart"
 		}
-		if f.Fills.Time > 0 {
+		if f.Fills.Time > 0 && f.Anchor == story.NoAnchor {
 			text += " in all of a message of " + name(f.Fills.Method)
 		}
 		if f.PartOf > 0 {
@@ -604,6 +604,8 @@ func TestFindings(t *testing.T) {
 
 		{"inflation, nested calls counted once", "main 0>App 0>" + inflate + " 1000>" + inflate + " 60000<" + inflate + " 70000<" + inflate + " 70000>" + inflate + " 120000<" + inflate + " 120000<App",
 			"inflation 120 LayoutInflater.inflate by App.onCreate"},
+		{"inflation of one view in a phase", "main 0>Loop 0>Dispatch 0>Launch 0>Activity 1000>" + inflate + " 2000>com.example.Browser.<init>()V 190000<com.example.Browser.<init>()V 191000<" + inflate + " 192000<Activity 192000<Launch 192000<Dispatch 600000<Loop", "slow-phase 192 ActivityThread.performLaunchActivity by Browser.<init>"},
+		{"inflation of one view in a phase, and of others", "main 0>Loop 0>Dispatch 0>Launch 0>Activity 1000>" + inflate + " 2000>com.example.Browser.<init>()V 190000<com.example.Browser.<init>()V 191000<" + inflate + " 192000<Activity 192000<Launch 192000<Dispatch 200000>Dispatch 200000>" + inflate + " 290000<" + inflate + " 290000<Dispatch 600000<Loop", "inflation 280 LayoutInflater.inflate by MainActivity.onCreate, 188 in Browser.<init>, slow-phase 192 ActivityThread.performLaunchActivity by Browser.<init> in finding 1"},
 		{"inflation for two callers", "main 0>App 0>" + inflate + " 40000<" + inflate + " 40000>Theme 40000>" + inflate + " 80000<" + inflate + " 80000<Theme 80000>Theme 80000>Own 80000>" + inflate + " 90000<" + inflate + " 90000<Own 90000>" + inflate + " 120000<" + inflate + " 120000<Theme 120000<App",
 			"inflation 120 LayoutInflater.inflate by Theme.apply"},
 		{"a phase within a phase", "main 0>Dispatch 0>Launch 0>Activity 110000<Activity 110000>android.app.Activity.performStart()V 110000>Theme 350000<Theme 350000<android.app.Activity.performStart()V 352000<Launch 352000<Dispatch",
@@ -1375,6 +1377,8 @@ func TestCostlyCallee(t *testing.T) {
 		{"a message", "main 0>Loop 0>Dispatch 0>Own 0>" + read + " 130000<" + read + " 130000<Own 130000<Dispatch 130000>Dispatch 131000<Dispatch 140000<Loop", "long-message Own.run: Own.run 130: JSONObject.<init> 130"},
 		{"a view that contains another one", "main 0>Traverse 0>com.bumptech.glide.Glide.onMeasure(II)V 0>android.view.View.measure(II)V 0>androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 0>android.widget.TextView.onMeasure(II)V 150000<android.widget.TextView.onMeasure(II)V 170000<androidx.constraintlayout.widget.ConstraintLayout.onMeasure(II)V 210000<android.view.View.measure(II)V 220000<com.bumptech.glide.Glide.onMeasure(II)V 230000<Traverse",
 			"costly-method Glide.onMeasure: TextView.onMeasure 150"},
+		{"a method of a library that calls own code", "main 0>Loop 0>Traverse 0>com.bumptech.glide.Glide.load()V 0>android.view.View.draw()V" + calls(1, 0, 90_000, parse) + " 90000<android.view.View.draw()V 200000<com.bumptech.glide.Glide.load()V 210000<Traverse 600000<Loop",
+			"costly-method Glide.load: Json.parse 90"},
 		{"a constraint solver that leads to a view", "main 0>Loop 0>Frame 0>Traverse 0>" + solve + " 0>" + bar + " 0>" + text + " 90000<" + text + " 100000<" + bar + " 130000<" + solve + " 140000<Traverse 140000<Frame 300000<Loop",
 			"long-message ViewRootImpl$TraversalRunnable.run: Bar.onMeasure 100: TextView.onMeasure 90"},
 		{"a fragment manager that leads to several methods", "main 0>Loop 0>Dispatch 0>" + move + calls(1, 0, 60_000, "com.example.A.onPause()V") + calls(1, 60_000, 50_000, "com.example.B.onResume()V") + " 130000<" + move + " 130000<Dispatch 300000<Loop",

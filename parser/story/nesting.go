@@ -32,7 +32,8 @@ func newNesting(s *finder, all []*candidate, spans [][]span) *nesting {
 // candidates.
 func (n *nesting) keep() (redundant []*candidate) {
 	wholes, parts := 0, 0
-	for i := range n.all {
+	for i, c := range n.all {
+		n.redundant[i] = n.isOfView(c)
 		n.place(i)
 		whole := n.whole[i]
 		switch {
@@ -71,7 +72,7 @@ func (n *nesting) place(i int) {
 	c := n.all[i]
 	n.whole[i] = -1
 	for j, whole := range slices.Backward(n.all[:i]) {
-		if c.Time > whole.Time || whole.Rule == Repeated { // it leaves out some time of its calls
+		if c.Time > whole.Time || whole.Rule == Repeated || n.redundant[j] && n.whole[j] < 0 { // Repeated leaves out some time of its calls
 			continue
 		}
 		shared := overlap(n.spans[i], n.spans[j])
@@ -94,7 +95,7 @@ func (n *nesting) place(i int) {
 // isAll reports whether a wait is nearly all that a message or phase does. Both name the same method, or the wait is in calls of the
 // method that the whole names.
 func (n *nesting) isAll(whole, wait *candidate) bool {
-	if whole.Rule != LongMessage && whole.Rule != SlowPhase || whole.Alike > 0 || whole.Further != nil || !wait.Rule.IsWait() || wait.Mostly || wait.AtEnd && wait.Own == call.NoMethod || 20*wait.Time < 19*whole.Time {
+	if whole.Rule != LongMessage && whole.Rule != SlowPhase || whole.Alike > 0 || whole.Further != nil || !wait.Rule.IsWait() || wait.Mostly || wait.AtEnd && wait.Own == call.NoMethod || !isNearlyAll(wait.Time, whole.Time) {
 		return false
 	}
 	of := whole.mostly()
@@ -114,7 +115,7 @@ func (n *nesting) replace(whole, wait int) (redundant []*candidate) {
 	n.whole[wait], n.kept[wait] = -1, true
 	switch {
 	case of.Rule == SlowPhase:
-		c.Anchor = of.Anchor
+		c.Anchor, c.Fills.Time = of.Anchor, of.Time
 	case !of.Frame && !of.Input && !of.Alone && of.Methods[0] != c.Own && of.Methods[0] != c.Methods[0]:
 		c.Fills = Share{of.Methods[0], of.Time}
 	}
@@ -273,6 +274,18 @@ func (n *nesting) repeats(whole, part *candidate) bool {
 		return isNamed && view.Time > 0 && 5*view.Time >= 4*part.Time
 	}
 	return false
+}
+
+// isOfView reports whether a finding is on inflation that one view takes nearly all of, and another finding says so.
+func (n *nesting) isOfView(c *candidate) bool {
+	view := &c.Inside
+	return c.Rule == Inflation && 20*view.Time >= 19*c.Time && slices.ContainsFunc(n.all, func(of *candidate) bool {
+		ns := of.OwnTime
+		if of.Own == call.NoMethod {
+			ns = of.Inside.Time
+		}
+		return (of.Rule == SlowPhase || of.Rule == LongMessage) && of.mostly() == view.Method && isNearlyAll(ns, view.Time)
+	})
 }
 
 // takesInflation reports whether a finding names the only method that inflates layouts, and that does little else. The finding then names

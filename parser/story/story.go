@@ -494,7 +494,7 @@ type Finding struct {
 	Detail string // binder interface and method
 	OneOf  bool   // Own is one of several own callers: the one with the most time
 	AtEnd  bool   // the thread was in the call when the recording ended, and has no records during Time
-	Fills  Share  // handler of the message that the wait is nearly all of, with the time of the message; Time is 0 for none. Anchor has such a phase
+	Fills  Share  // handler of the message that the wait is nine tenths of, with the time of the message; or the time of such a phase, which Anchor has. Time is 0 for none
 	Waker
 	LongCall // of LongMessage
 

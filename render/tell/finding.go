@@ -54,6 +54,7 @@ const (
 	hung            = words.Text("{thread} was in {method}[, called by {caller},] for {time} when the recording ended.[ {holder}.]")
 	wrapper         = words.Text("{wrapper}, which {via} and {others:other method|other methods} call")
 	fillsPhase      = words.Text("These {time} are nearly all of {anchor}, a part of {phases}[ ({whole})].")
+	isMostOfPhase   = words.Text("These {time} are most of {anchor}, a part of {phases}[ ({whole})].")
 	further         = words.Text("Another {time}[ in {count:call|calls}]: {at}[, called by {caller}][, for example by {oneOf}].")
 	inMethod        = words.Text("in {method}")
 	forDetail       = words.Text("for {part}")
@@ -119,11 +120,14 @@ func (o *Overview) Finding(f *story.Finding) string {
 		return o.slowFrames(f)
 	}
 	says := o.fill(o.patternOf(f), f)
+	isNearlyAll := 20*f.Time >= 19*f.Fills.Time
 	switch {
 	case f.Rule.IsWait() && f.Anchor != story.NoAnchor:
-		says += " " + o.fill(fillsPhase, f)
-	case f.Fills.Time > 0:
+		says += " " + o.fill(either(isNearlyAll, fillsPhase, isMostOfPhase), f)
+	case f.Fills.Time > 0 && isNearlyAll:
 		says += " " + words.Say("These {1} are nearly all of a message of {2}.", words.Brief(f.Time), o.Method(f.Fills.Method))
+	case f.Fills.Time > 0:
+		says += " " + words.Say("These {1} are most of a message of {2} ({3}).", words.Brief(f.Time), o.Method(f.Fills.Method), words.Brief(f.Fills.Time))
 	}
 	for i := range f.Further {
 		at := &f.Further[i]

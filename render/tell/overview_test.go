@@ -112,6 +112,8 @@ func TestFinding(t *testing.T) {
 	parted.Findings = []story.Finding{{Rule: story.Costly, Methods: []trace.MethodIndex{lock}, Own: none, Inside: story.Inside{Method: isEnabled, Time: 900 * ms, Parts: []story.Share{{Method: loadNow, Time: 700 * ms}, {Method: apply, Time: 600 * ms}}}}}
 	ofPhase, ofMessage := wait, wait
 	ofPhase.Anchor, ofMessage.Fills = story.AppCreate, story.Share{Method: apply, Time: 170 * ms}
+	mostOfPhase, mostOfMessage := ofPhase, ofMessage
+	mostOfPhase.Fills.Time, mostOfMessage.Fills.Time = 180*ms, 180*ms
 	tests := []struct {
 		of   story.Overview
 		f    story.Finding
@@ -119,6 +121,8 @@ func TestFinding(t *testing.T) {
 	}{
 		{calls, wait, "main waited 163 ms for a lock in RemoteFlags.isEnabled."},
 		{start, ofPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. These 163 ms are nearly all of Application.onCreate, a part of the app's start."},
+		{start, mostOfPhase, "main waited 163 ms for a lock in RemoteFlags.isEnabled. These 163 ms are most of Application.onCreate, a part of the app's start."},
+		{calls, mostOfMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. These 163 ms are most of a message of ThemeChooser.apply (180 ms)."},
 		{calls, ofMessage, "main waited 163 ms for a lock in RemoteFlags.isEnabled. These 163 ms are nearly all of a message of ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.LongMessage, Time: 177 * ms, Methods: method(apply), Own: none, Inside: story.Inside{Method: loadNow, Time: 167 * ms, Parts: []story.Share{{Method: lock, Time: 58 * ms}, {Method: apply, Time: 52 * ms}}}, LongCall: story.LongCall{Frame: true}},
 			"The longest frame took 177 ms. CoverCache.loadNow took 167 ms of it: ReentrantLock.lock 58 ms, ThemeChooser.apply 52 ms."},
