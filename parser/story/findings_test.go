@@ -605,6 +605,7 @@ func TestFindings(t *testing.T) {
 		{"inflation, nested calls counted once", "main 0>App 0>" + inflate + " 1000>" + inflate + " 60000<" + inflate + " 70000<" + inflate + " 70000>" + inflate + " 120000<" + inflate + " 120000<App",
 			"inflation 120 LayoutInflater.inflate by App.onCreate"},
 		{"inflation of one view in a phase", "main 0>Loop 0>Dispatch 0>Launch 0>Activity 1000>" + inflate + " 2000>com.example.Browser.<init>()V 190000<com.example.Browser.<init>()V 191000<" + inflate + " 192000<Activity 192000<Launch 192000<Dispatch 600000<Loop", "slow-phase 192 ActivityThread.performLaunchActivity by Browser.<init>"},
+		{"a method that only inflates what a message names", "main 0>Loop 0>Dispatch 0>Own 0>com.example.Adapter.create()V 0>" + inflate + " 0>com.example.Card.<init>()V 0>com.example.Base.init()V 0>" + inflate + " 0>com.example.Text.<init>()V 40000<com.example.Text.<init>()V 40000>com.example.Pic.<init>()V 80000<com.example.Pic.<init>()V 80000>com.example.Button.<init>()V 116000<com.example.Button.<init>()V 116000<" + inflate + " 117000<com.example.Base.init()V 117000<com.example.Card.<init>()V 117000>com.example.Row.<init>()V 117000>com.example.Base.init()V 117000>" + inflate + " 117000>com.example.Text.<init>()V 147000<com.example.Text.<init>()V 147000>com.example.Pic.<init>()V 177000<com.example.Pic.<init>()V 177000>com.example.Button.<init>()V 207000<com.example.Button.<init>()V 207000<" + inflate + " 208000<com.example.Base.init()V 208000<com.example.Row.<init>()V 209000<" + inflate + " 209000<com.example.Adapter.create()V 240000<Own 240000<Dispatch 600000<Loop", "long-message 240 Own.run"},
 		{"inflation of one view in a phase, and of others", "main 0>Loop 0>Dispatch 0>Launch 0>Activity 1000>" + inflate + " 2000>com.example.Browser.<init>()V 190000<com.example.Browser.<init>()V 191000<" + inflate + " 192000<Activity 192000<Launch 192000<Dispatch 200000>Dispatch 200000>" + inflate + " 290000<" + inflate + " 290000<Dispatch 600000<Loop", "inflation 280 LayoutInflater.inflate by MainActivity.onCreate, 188 in Browser.<init>, slow-phase 192 ActivityThread.performLaunchActivity by Browser.<init> in finding 1"},
 		{"inflation for two callers", "main 0>App 0>" + inflate + " 40000<" + inflate + " 40000>Theme 40000>" + inflate + " 80000<" + inflate + " 80000<Theme 80000>Theme 80000>Own 80000>" + inflate + " 90000<" + inflate + " 90000<Own 90000>" + inflate + " 120000<" + inflate + " 120000<Theme 120000<App",
 			"inflation 120 LayoutInflater.inflate by Theme.apply"},
@@ -882,7 +883,7 @@ func checkFindings(t *testing.T, x *profile.Index, v *story.Overview) {
 		keys[key] = true
 		busy := v.Busy()
 		if f.Rule != story.TracerCost {
-			most += f.Time
+			most += f.Time + f.OtherPhases
 		}
 		if f.PartOf == 0 && f.Rule != story.TracerCost && f.Rule != story.SlowFrames && v.Covered < min(f.Time, busy) {
 			t.Errorf("findings cover %d ns, less than the %d of %s", v.Covered, f.Time, f.Rule)
@@ -953,7 +954,10 @@ func launches(from, to int) string {
 
 // TestRanges: a range within a recording.
 func TestRanges(t *testing.T) {
-	const dispatch = " 0>Loop 0>Dispatch 0>Theme 60000<Theme 60000>App 210000<App 210000<Dispatch 900000<Loop"
+	const (
+		dispatch   = " 0>Loop 0>Dispatch 0>Theme 60000<Theme 60000>App 210000<App 210000<Dispatch 900000<Loop"
+		traversals = "android.view.ViewRootImpl.performTraversals()V"
+	)
 	for _, tt := range []struct {
 		name, records string
 		from, to      trace.Ticks // ms
@@ -967,6 +971,7 @@ func TestRanges(t *testing.T) {
 		{"two late frames that are too short alone", "main 0>Loop" + frameCalls(2, 40_000, "Own") + " 80000>Theme 220000<Theme 400000<Loop", 0, 210, "costly-method 130 Theme.apply, slow-frames 80 Own.run, costly-method 78 Own.run in finding 2"},
 		{"two late frames that are long enough alone", "main 0>Loop" + frameCalls(2, 40_000, "Own") + " 400000<Loop", 0, 90, "slow-frames 80 Own.run, costly-method 78 Own.run in finding 1, long-message 40 Own.run by Own.run in finding 1"},
 		{"few samples", sampled("main" + dispatch), 0, 30, ""},
+		{"samples that merge two late frames", sampled("main 0>Loop 0>Frame 0>" + traversals + " 100000<" + traversals + " 100000>" + traversals + " 200000<" + traversals + " 200000<Frame 210000>Frame 240000<Frame 600000<Loop"), 0, 300, "slow-frames 230"},
 		{"a launch that a gap between samples and the range cut", sampled("main" + launches(0, 180_000) + launches(182_000, 400_000)), 0, 350, "slow-phase 180 ActivityThread.performLaunchActivity"},
 		{"the call that the recording is of", "main 0>Own 0>Text 150000<Text 160000>Text 400000<Text 400000<Own", 20, 160, ""},
 		{"a call that begins before the range", "main 0>Own 150000<Own 160000>Theme 400000<Theme", 20, 160, "long-message 130 Own.run"},

@@ -218,7 +218,7 @@ func (s *finder) slowFrames() []*candidate {
 	late := &s.Late[UsualLimit]
 	n := s.Frames.Over[UsualLimit]
 	longest := s.Frames.Longest
-	if len(s.Frames.Slowest) > 0 { // it can be recorded in part
+	if len(s.Frames.Slowest) > 0 && s.Frames.Slowest[0].Glued <= 1 { // it can be recorded in part
 		longest = max(longest, s.time(&s.Frames.Slowest[0].Call))
 	}
 	isOne := longest >= s.least && 2*longest > late.Time && (3*longest > 2*late.Time || late.Time-longest < s.least)

@@ -219,8 +219,10 @@ func (n *nesting) isInOthers(i int, wholes []int) bool {
 func (n *nesting) cover() {
 	var most, lack int64 // ns: the time of all findings, and the time that their listed calls lack
 	var covered []span
+	adds := slices.ContainsFunc(n.all, func(c *candidate) bool { return c.OtherPhases > 0 }) // its sentence has all phases
 	for i, c := range n.all {
-		if !n.kept[i] || n.redundant[i] {
+		isAdded := c.Rule == SlowPhase && adds && !n.redundant[i]
+		if !isAdded && (!n.kept[i] || n.redundant[i]) {
 			continue
 		}
 		covered = append(covered, n.spans[i]...)
@@ -319,6 +321,9 @@ func (n *nesting) repeatsWait(whole, part *candidate) bool {
 		}
 		return part.Advice == whole.Advice
 	}
+	if in := &whole.Inside; part.Cause == Unexplained && whole.Rule == Costly && part.Other == NoThread && in.Time > 0 && 5*(whole.Time-whole.CPU) >= 4*whole.Time && isNearlyAll(n.timeUnder(in.Method, part.rows), part.Time) {
+		return true // the whole says how long it was off the CPU
+	}
 	if late := &n.Late[UsualLimit]; part.Cause == Rendering && whole.Rule == SlowFrames { // they do little else
 		return 5*late.Stages[Sync] >= 4*late.Time
 	}
@@ -397,8 +402,11 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 		return true // it only calls the method that it overrides
 	case whole.Rule == LongMessage && whole.Inside.Method == part.Methods[0] && isNearlyAll(whole.Inside.Time, part.Time) && whole.Inside.names(part.Inside.Method, part.Inside.Time):
 		return true
-	case whole.Rule == SlowPhase, whole.Rule == LongMessage: // it only calls what the whole names
+	case whole.Rule == SlowPhase, whole.Rule == LongMessage: // it only calls what the whole names, or inflates what that has
 		callee := part.Inside.Method
+		if isNearlyAll(part.Inside.Time, part.Time) && n.sets[callee]&inflates != 0 && whole.Inside.Time > 0 && isNearlyAll(n.timeUnder(whole.Inside.Method, part.rows), part.Time) && part.Advice == advice.None {
+			return true
+		}
 		return isNearlyAll(part.Inside.Time, part.Time) && n.origin[callee] != platform.Own && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 			return in.Method == callee && isNearlyAll(in.Time, part.Time)
 		})

@@ -118,7 +118,7 @@ Rules that this recording cannot answer: Frequent calls.
 		}
 	}
 	o.Covered, o.Findings, o.Costliest, o.Busier = 0, nil, []story.Share{{Method: o.Own[0].Method, Time: 90 * ms}}, story.Busier{Share: 0.9, Own: 0.1}
-	if got := writtenText(t, o, false); !strings.Contains(got, "\nFindings\nNothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms. Of its non-idle time, main spent the most in Theme.apply 90 ms (10.0 %).\nmain used 90.0 % of the CPU time of all threads, and main 10.0 %.\n") {
+	if got := writtenText(t, o, false); !strings.Contains(got, "\nFindings\nNothing stands out. A finding needs 5 % of the non-idle time of main, and 100 ms. Of its non-idle time, main spent much in Theme.apply 90 ms (10.0 %).\nmain used 90.0 % of the CPU time of all threads, and main 10.0 %.\n") {
 		t.Errorf("without findings:\n%s", got)
 	}
 	o = overviewOf(t)

@@ -35,7 +35,7 @@ func (o *Overview) Nothing() string {
 	for _, c := range o.Costliest {
 		all = append(all, words.Say("{1} {2} ({3})", o.Method(c.Method), o.Figure(c.Time), words.Percent(float64(c.Time)/float64(max(whole, 1)))))
 	}
-	most := busyText(o, "Of its non-idle time, {1} spent the most in {2}.", "Of its CPU time, {1} spent the most in {2}.")
+	most := busyText(o, "Of its non-idle time, {1} spent much in {2}.", "Of its CPU time, {1} spent much in {2}.")
 	return says + " " + words.Say(most, o.Name(o.Thread), words.List(all))
 }
 

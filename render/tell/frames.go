@@ -80,12 +80,13 @@ func (o *Overview) slowFrames(f *story.Finding) string {
 		of = words.Say("{1} in the samples", of)
 	}
 	count, limit, stages := words.Count(slow.count), LimitText(story.UsualLimit), slow.stages()
+	frames, spans := words.Plural(slow.Least, "frame", "frames"), words.Plural(slow.count, "span", "spans")
 	says := words.Say("{1} of {2} took more than {3}, {4} in all.", count, of, limit, took)
 	switch isMerged := 2*slow.InMerged >= slow.Time; {
 	case isMerged && stages == "":
-		says = words.Say("At least {1} took more than {2}. Samples merge {3} of them with others, at least {4} in all, which took {5}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Merged), words.Count(slow.Least), took)
+		says = words.Say("At least {1} took more than {2} on average, {3} in all. Samples merge them into {4}.", frames, limit, took, spans)
 	case isMerged:
-		says = words.Say("At least {1} took more than {2}. Samples merge {3} of them with others, at least {4} in all, which took {5}: {6}.", words.Plural(slow.count, "frame", "frames"), limit, words.Count(slow.Merged), words.Count(slow.Least), took, stages)
+		says = words.Say("At least {1} took more than {2} on average, {3} in all: {4}. Samples merge them into {5}.", frames, limit, took, stages, spans)
 	case stages != "":
 		says = words.Say("{1} of {2} took more than {3}, {4} in all: {5}.", count, of, limit, took, stages)
 	}
