@@ -248,7 +248,7 @@ func (s *statement) common(name, nouns string) (text string, ok bool) {
 		return withNoun(f.Count, nouns), true
 	case "time":
 		l := Length{Time: f.Time, Cut: f.Cut}
-		if (f.Rule == story.LongMessage || f.Rule == story.Outlier || isOne(f)) && len(f.Calls) > 0 {
+		if (f.Rule == story.LongMessage || f.Rule == story.Outlier || isOne(f) || f.Rule == story.Costly && f.Count == 1) && len(f.Calls) > 0 {
 			l.Whole = Crossing(f.Calls[0].From, f.Calls[0].To, s.From, s.To)
 		}
 		return l.Text(words.Brief), true

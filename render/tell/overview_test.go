@@ -132,6 +132,7 @@ func TestFinding(t *testing.T) {
 			"The longest message took 500 ms (400 ms of it in the range), handled by ThemeChooser.apply."},
 		{ranged, story.Finding{Rule: story.LongMessage, Time: 400 * ms, Methods: method(apply), Own: none, Calls: []story.Call{{From: 100 * ms, To: 500 * ms}}},
 			"The longest message took 400 ms, handled by ThemeChooser.apply."},
+		{ranged, story.Finding{Rule: story.Costly, Time: 400 * ms, CPU: 400 * ms, Count: 1, Methods: method(apply), Own: none, Calls: []story.Call{{From: 0, To: 500 * ms}}}, "main spent 500 ms (400 ms of it in the range) in ThemeChooser.apply."},
 		{ranged, story.Finding{Rule: story.Costly, Time: 400 * ms, Handled: 400 * ms, Count: 1, Methods: method(apply), Own: none, Calls: []story.Call{{From: 0, To: 500 * ms}}},
 			"A message of main took 500 ms (400 ms of it in the range), handled by ThemeChooser.apply."},
 		{calls, story.Finding{Rule: story.Costly, Time: 400 * ms, Handled: 400 * ms, Count: 1, Events: 1, Methods: method(apply), Own: loadNow, OwnTime: 300 * ms, Cause: story.Latch, Second: story.Sleep},
