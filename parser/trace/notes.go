@@ -57,6 +57,9 @@ func (n *Note) sentence(in *Info) string {
 		if len(in.Methods)+len(in.Threads) == 0 {
 			return "The file ends before its names and records; stop the recording, then copy the file again."
 		}
+		if in.Receipt.Count("missing-end") > 0 {
+			return "The file ends inside its list of names, so there are no calls to show. Copy the file again."
+		}
 		return "The file holds names but no records, so there are no calls to show; open it together with its .data file."
 
 	// the header of the data part

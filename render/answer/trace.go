@@ -10,6 +10,7 @@ import (
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
+	"traceglass/render/report"
 	"traceglass/render/words"
 )
 
@@ -28,10 +29,8 @@ type Trace struct {
 func (t *Trace) kind() Kinds { return OfTrace }
 
 func (t *Trace) ask(q *Question, r *Request) (*Answer, error) {
-	if !slices.ContainsFunc(t.Index.Info.Threads, func(i trace.Thread) bool { return i.Records > 0 }) {
-		why := &Answer{}
-		t.notes(why)
-		return nil, errors.New(strings.Join(append([]string{"the recording has no calls"}, why.Notes...), ". "))
+	if err := report.NoCalls(t.Index, t.names().hidden == nil); err != nil {
+		return nil, err
 	}
 	a, err := q.trace(t, r)
 	if err == nil {

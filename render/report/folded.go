@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"errors"
 	"io"
 	"slices"
 	"strconv"
@@ -105,6 +106,23 @@ func ThreadLabel(t *trace.Thread) string {
 		return "Thread " + id
 	}
 	return t.Label() + " [" + id + "]"
+}
+
+// NoCalls returns an error if no thread of a trace has records. With why it ends with the trace's notes, which have the cause.
+func NoCalls(x *profile.Index, why bool) error {
+	if slices.ContainsFunc(x.Info.Threads, func(t trace.Thread) bool { return t.Records > 0 }) {
+		return nil
+	}
+	text := "the recording has no calls"
+	if why {
+		for i, n := range x.Notes() {
+			if i == 0 {
+				text += "."
+			}
+			text += " " + n.Text
+		}
+	}
+	return errors.New(text)
 }
 
 // Threads returns the threads with records in the range, or both before and after, in the order of

@@ -128,6 +128,9 @@ func (s *part) check() error {
 // scopeIn returns the scope of the part in one trace.
 func (s *part) scopeIn(x *profile.Index) (profile.Scope, error) {
 	scope := profile.WholeTrace
+	if err := report.NoCalls(x, true); err != nil {
+		return scope, err
+	}
 	if _, end := x.Calls.Span(); s.from.ns > x.Calls.Nanos(end) {
 		return scope, fmt.Errorf("-from %v is after the trace's end at %v", time.Duration(s.from.ns), time.Duration(x.Calls.Nanos(end)))
 	}

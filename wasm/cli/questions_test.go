@@ -370,16 +370,24 @@ func TestAskHelp(t *testing.T) {
 	}
 }
 
-// TestAskNoCalls: a recording without calls names its damage.
+// TestAskNoCalls: a recording without calls names its damage, in ask, overview and table.
 func TestAskNoCalls(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "a.trace")
 	data := (&tracetest.Trace{Records: "main 0>A 10>B 20<B 30<A"}).Bytes()
-	if err := os.WriteFile(file, data[:bytes.Index(data, []byte("*end"))+10], 0o644); err != nil {
+	if err := os.WriteFile(file, data[:bytes.Index(data, []byte("*end"))-5], 0o644); err != nil {
 		t.Fatal(err)
 	}
 	var out, err bytes.Buffer
-	if run([]string{"ask", "overview", file}, &out, &err) != 1 || !strings.Contains(err.String(), "the recording has no calls. ") {
-		t.Errorf("%s%s", out.String(), err.String())
+	for _, command := range [][]string{{"ask", "overview", file}, {"overview", file}, {"overview", "-from", "1s", file}} {
+		err.Reset()
+		want := "the recording has no calls. The text part has no line *end; the names before that point are used. The file ends inside its list of names, so there are no calls to show. Copy the file again.\n"
+		if run(command, &out, &err) != 1 || !strings.HasSuffix(err.String(), want) {
+			t.Errorf("%s: %s%s", command, out.String(), err.String())
+		}
+	}
+	err.Reset()
+	if run([]string{"table", "-o", filepath.Join(t.TempDir(), "tables"), file}, &out, &err) != 0 || !strings.Contains(err.String(), "WARNING: "+file+": The file ends inside its list of names") {
+		t.Errorf("table: %s%s", out.String(), err.String())
 	}
 }
 

@@ -16,7 +16,9 @@ import (
 
 	"traceglass/parser/input"
 	"traceglass/parser/input/disk"
+	"traceglass/render/report"
 	tables "traceglass/render/report/table"
+	"traceglass/wasm/message"
 )
 
 func tableCommand() *cobra.Command {
@@ -95,7 +97,7 @@ func addTables(dir string, given []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return addTable(dir, files, given[0], hash, size)
+	return addTable(dir, files, given[0], hash, size, stderr)
 }
 
 // memberTables adds the tables of each member. It continues after one that cannot be read, and
@@ -106,7 +108,7 @@ func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
 	for _, m := range c.Members {
 		hash, size, err := tables.HashMember(archives, m.Paths...)
 		if err == nil {
-			err = addTable(dir, m.Paths, m.Paths[0], hash, size)
+			err = addTable(dir, m.Paths, m.Paths[0], hash, size, stderr)
 		}
 		switch {
 		case err == nil:
@@ -129,8 +131,8 @@ func memberTables(dir string, c *disk.Contents, stderr io.Writer) error {
 	return failure
 }
 
-// addTable adds the tables of one trace or dump, or of one file of dumps, unless they exist.
-func addTable(dir string, files []string, given, hash string, size int64) error {
+// addTable adds the tables of one trace or dump, or of one file of dumps, unless they exist. It warns of damage.
+func addTable(dir string, files []string, given, hash string, size int64, stderr io.Writer) error {
 	if originals != nil { // other names make other tables
 		sum, _, err := tables.Hash(originals.file)
 		if err != nil {
@@ -149,5 +151,10 @@ func addTable(dir string, files []string, given, hash string, size int64) error 
 	}
 	c.File.File, c.File.Bytes = hash, size
 	c.File.Path, c.File.Name = given, filepath.Base(given)
+	for _, n := range c.File.Receipt {
+		if !c.File.Complete && !message.IsHarmless(n.Code) {
+			fmt.Fprintf(stderr, "WARNING: %s: %s\n", given, report.Clean(n.Text))
+		}
+	}
 	return tables.Save(dir, c)
 }
