@@ -137,6 +137,9 @@ func Parse(data []byte) (*Budget, error) {
 		}
 		if wrong, ok := errors.AsType[*toml.DecodeError](err); ok {
 			line, _ := wrong.Position()
+			if err := wrongType(lines(data), line, wrong.Error()); err != nil {
+				return nil, err
+			}
 			return nil, errorf(line, "%s", strings.TrimPrefix(wrong.Error(), "toml: "))
 		}
 		return nil, errorf(0, "%v", err)
@@ -164,6 +167,34 @@ func Parse(data []byte) (*Budget, error) {
 		b.Rules = append(b.Rules, rule)
 	}
 	return b, nil
+}
+
+// wrongType returns an error that says what to write if message, of the decoder, is about a value of the wrong type.
+func wrongType(at places, line int, message string) error {
+	_, after, ok := strings.Cut(message, "cannot decode TOML ")
+	if !ok {
+		return nil
+	}
+	kind, _, _ := strings.Cut(after, " ")
+	for _, keys := range append(at.rules, at.top) {
+		for key, on := range keys {
+			if on != line || key == "" {
+				continue
+			}
+			switch Kind(key) {
+			case Time, Self:
+				return errorf(line, `%s is of the type %s, want a time in quotes, such as "80ms"`, key, kind)
+			case Slower:
+				return errorf(line, `%s is of the type %s, want a share or a time in quotes, such as "10%%" or "5ms"`, key, kind)
+			case Calls, MoreCalls, New, Findings:
+				return errorf(line, "%s is of the type %s, want a whole number without quotes, such as 3", key, kind)
+			case "optional", "allow-incomplete":
+				return errorf(line, "%s is of the type %s, want true or false, without quotes", key, kind)
+			}
+			return errorf(line, "%s is of the type %s, want text in quotes", key, kind)
+		}
+	}
+	return nil
 }
 
 var ruleKeys = []string{"name", "method", "class", "package", "finding", "before", "thread", "clock", "optional", "calls", "more-calls", "new", "findings", "time", "self", "slower"}
@@ -244,7 +275,7 @@ func (t *ruleText) rule(at map[string]int, b *Budget) (Rule, error) {
 			}
 			l.Share = v / 100
 		} else {
-			v, err := time.ParseDuration(d.text)
+			v, err := time.ParseDuration(strings.Join(strings.Fields(d.text), "")) // reports print 80 ms
 			if err != nil || v < 0 {
 				return r, errorf(line, `%s is %q, want a time such as "80ms"`, d.kind, d.text)
 			}

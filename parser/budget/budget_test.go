@@ -18,7 +18,11 @@ func TestParseErrors(t *testing.T) {
 		"":                                     "it has no [[rule]]: add at least one",
 		"[[rule]]\nmethod = \"a\"\ncals = 3\n": "line 3: unknown key \"rule.cals\"; a rule has the keys name, method",
 		"x = 1\n[[rule]]\nmethod = \"a\"\ncalls = 3\n":                                   "line 1: unknown key \"x\"",
-		"[[rule]]\nmethod = \"a\"\ncalls = \"3\"\n":                                      "line 3: ",
+		"[[rule]]\nmethod = \"a\"\ncalls = \"3\"\n":                                      "line 3: calls is of the type string, want a whole number without quotes",
+		"[[rule]]\nmethod = \"a\"\ncalls = 1\ntime = 300\n":                              "line 4: time is of the type integer, want a time in quotes, such as \"80ms\"",
+		"[[rule]]\nmethod = \"a\"\nslower = 0.1\n":                                       "line 3: slower is of the type float, want a share or a time in quotes",
+		"[[rule]]\nmethod = 3\ntime = \"1ms\"\n":                                         "line 2: method is of the type integer, want text in quotes",
+		"allow-incomplete = \"yes\"\n[[rule]]\nmethod = \"a\"\ncalls = 1\n":              "line 1: allow-incomplete is of the type string, want true or false",
 		"[[rule]]\nmethod = \"a\"\ncalls = \n":                                           "line 3: ",
 		"\n[[rule]]\ncalls = 3\n":                                                        "line 2: a rule needs one of method, class, package and finding, but has 0",
 		"[[rule]]\nmethod = \"a\"\nclass = \"b\"\ncalls = 3\n":                           "line 1: a rule needs one of method, class, package and finding, but has 2",
@@ -41,6 +45,16 @@ func TestParseErrors(t *testing.T) {
 		var wrong *Error
 		if err == nil || !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// TestTimes: a limit can have a blank before its unit, as reports print it.
+func TestTimes(t *testing.T) {
+	for _, text := range []string{"300ms", "300 ms", "300\u00a0ms", "0.3 s"} {
+		b, err := Parse([]byte("[[rule]]\nmethod = \"a\"\ntime = \"" + text + "\"\n"))
+		if err != nil || b.Rules[0].Limits[0].Most != 300e6 {
+			t.Errorf("%q: %+v, %v", text, b, err)
 		}
 	}
 }
