@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"traceglass/parser/call"
 	"traceglass/parser/platform"
@@ -319,6 +320,27 @@ func (x *Index) ThreadSums(scope Scope) []Context {
 		}
 	}
 	return sums
+}
+
+// ThreadsLike returns the names of up to three threads with records that contain a text, in upper or lower case. If any of them
+// equal it so, it returns only these.
+func ThreadsLike(x *Index, text string) (names []string) {
+	text = strings.ToLower(text)
+	same := false
+	for i := range x.Calls.Threads {
+		name := x.Info.Threads[i].Name
+		lower := strings.ToLower(name)
+		if x.Calls.Threads[i].Records == 0 || text == "" || !strings.Contains(lower, text) || slices.Contains(names, name) {
+			continue
+		}
+		if lower == text && !same {
+			names, same = nil, true
+		}
+		if lower == text || !same {
+			names = append(names, name)
+		}
+	}
+	return names[:min(len(names), 3)]
 }
 
 // ThreadsCalled returns the threads with records that have an id, or else a name, or else are of a pool, such as

@@ -130,6 +130,9 @@ func (t *Trace) threads(text string) ([]trace.ThreadIndex, error) {
 	if main := story.Main(t.Index.Info); text == "main" && int(main) < len(t.Index.Calls.Threads) && t.Index.Calls.Threads[main].Records > 0 {
 		return []trace.ThreadIndex{main}, nil // samples name it after the app
 	}
+	if like := profile.ThreadsLike(t.Index, text); len(like) > 0 && t.names().hidden == nil {
+		return nil, fmt.Errorf("no thread with calls has the handle, name or id %q. Did you mean %s?", clipped(text, 80), report.Clean(clipped(like[0], 80)))
+	}
 	return nil, fmt.Errorf("no thread with calls has the handle, name or id %q. The question thread lists them", clipped(text, 80))
 }
 

@@ -215,7 +215,7 @@ func TestExplainForCI(t *testing.T) {
 	if _, text, errs := ran("explain", "-format", "github", "d.zip"); !strings.HasPrefix(text, "::error file=d.zip/x.txt,line=") {
 		t.Errorf("%s%s", text, errs)
 	}
-	for args, want := range map[string]string{"-group -format sarif": "-format sarif does not work with -group", "-format csv": "need -group"} {
+	for args, want := range map[string]string{"-group -format sarif": "-format sarif does not work with -group", "-format csv": "needs -group", "-base x": "-base needs -group"} {
 		if status, _, errs := ran(append([]string{"explain", "d.txt"}, strings.Fields(args)...)...); status != 2 || !strings.Contains(errs, want) {
 			t.Errorf("%s: status %d, %s", args, status, errs)
 		}

@@ -28,6 +28,9 @@ func newRoot() *cobra.Command {
 			if len(args) == 0 {
 				return nil
 			}
+			if command := commandFor(args[0]); command != "" {
+				return usageError(fmt.Sprintf("name a command. Did you mean traceglass %s %s?", command, args[0]))
+			}
 			c.SuggestionsMinimumDistance = 2
 			return usageError(fmt.Sprintf("unknown command %q%s", args[0], meant(c.SuggestionsFor(args[0]))))
 		},
@@ -53,6 +56,17 @@ func newRoot() *cobra.Command {
 		c.Flags().Lookup("help").Usage = "Print this help"
 	})
 	return root
+}
+
+// commandFor returns the command to suggest for a file that stands where a command should, and "" for another word.
+func commandFor(word string) string {
+	switch name := strings.TrimSuffix(strings.ToLower(word), ".gz"); {
+	case strings.HasSuffix(name, ".txt"), strings.Contains(name, "anr_"):
+		return "explain"
+	case strings.HasSuffix(name, ".trace"), strings.HasSuffix(name, ".key"), strings.HasSuffix(name, ".data"), strings.HasSuffix(name, ".zip"), strings.ContainsAny(name, `/\`):
+		return "overview"
+	}
+	return ""
 }
 
 // each calls do for a command and all commands below it.

@@ -49,8 +49,10 @@ many there are.
 				return usageError("-all and -readable do not work with -group")
 			case !group && (len(only) > 0 || against != ""):
 				return usageError("-only and -before need -group")
-			case !group && (base != "" || results == nil && format != "text" && format != "json"):
-				return usageError("-base, and -format markdown, csv and folded, need -group")
+			case !group && base != "":
+				return usageError("-base needs -group")
+			case !group && results == nil && format != "text" && format != "json":
+				return usageError("-format " + format + " needs -group, which counts the causes of all dumps. For one dump, run traceglass export -format " + format)
 			case results != nil:
 				return ended(explainResults(files, results, c.OutOrStdout(), c.ErrOrStderr()))
 			case !group && format == "json":
@@ -190,7 +192,7 @@ func (t *taker) eachDump(file string, stderr io.Writer, do func(name string, d *
 	}
 	defer source.Close()
 	if source.Kind.Traces() {
-		return fmt.Errorf("this is a %s, not a thread dump, so it has no waits to explain. For its times, run traceglass summary, traceview or flamegraph", source.Kind)
+		return fmt.Errorf("this is a %s, not a thread dump, so it has no waits to explain. For where its time went, run traceglass overview", source.Kind)
 	}
 	return withNotes(errors.New(source.Kind.Describe(source.Head)), source)
 }

@@ -64,7 +64,7 @@ func TestExplain(t *testing.T) {
 		{"a pile", []string{"explain", "-group", dump, report, trace}, 1, 0, "3 dumps, 1 cause", "a.trace: this is a method trace"},
 		{"a pile as CSV", []string{"explain", "-group", "-format", "csv", report}, 0, 0, "anr_10", `"version.txt"`},
 		{"a pile in no form", []string{"explain", "-group", "-format", "xml", dump}, 2, 0, "", "-format must be text, markdown, csv, json, folded, sarif, junit or github"},
-		{"a form without a pile", []string{"explain", "-format", "csv", dump}, 2, 0, "", "-format markdown, csv and folded, need -group"},
+		{"a form without a pile", []string{"explain", "-format", "csv", dump}, 2, 0, "", "-format csv needs -group, which counts the causes of all dumps. For one dump, run traceglass export -format csv"},
 		{"the facts of a dump", []string{"explain", "-format", "json", dump}, 0, 0, `"category":"deadlock"`, ""},
 		{"a dump", []string{"explain", dump}, 0, 1, "com.example.gallery, pid 4242", ""},
 		{"two", []string{"explain", dump, dump}, 0, 2, "== " + dump, ""},

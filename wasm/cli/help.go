@@ -41,7 +41,8 @@ The page's Export menu runs these commands on the open file, so it saves the
 same bytes.
 
 Options may stand before or after files, with one dash or two. Everything after
--- is a file. -o - is standard output, if a command writes one file.
+-- is a file. The FILE - is standard input, except on Windows. -o - is standard
+output, if a command writes one file.
 
 For more about a command, run "traceglass help COMMAND" or
 "traceglass COMMAND -help". To complete commands and options with the Tab key,
@@ -75,7 +76,11 @@ func helpCommand() *cobra.Command {
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			about, rest, err := c.Root().Find(args)
-			if err == nil && len(rest) > 0 {
+			switch {
+			case err != nil || len(rest) == 0:
+			case about.HasSubCommands(): // the root, or ask
+				err = about.Args(about, rest)
+			default:
 				err = c.Root().Args(c.Root(), rest)
 			}
 			if err != nil {

@@ -119,6 +119,9 @@ func TestWrongUsage(t *testing.T) {
 		"export -format csv -clock sun x":     `traceglass export: -clock must be wall, cpu or waiting, not "sun"`,
 		"export -format csv -from soon x":     "traceglass export: -from must be a time from the recording's start, such as 1.25s, 300ms or 1250 (ns), not \"soon\"",
 		"export -format csv":                  "traceglass export: name one file",
+		"help foo":                            `traceglass help: unknown command "foo"`,
+		"start.trace.gz":                      "traceglass: name a command. Did you mean traceglass overview start.trace.gz?",
+		"a/traces.txt":                        "traceglass: name a command. Did you mean traceglass explain a/traces.txt?",
 		"version x":                           "traceglass version: this command takes no file",
 		"completion tcsh":                     "traceglass completion: name one shell: bash, zsh or fish",
 	} {
@@ -126,6 +129,14 @@ func TestWrongUsage(t *testing.T) {
 		if status := run(strings.Fields(args), &out, &err); status != 2 || out.Len() > 0 || !strings.HasPrefix(err.String(), want) || strings.Count(err.String(), "\n") != 2 || !strings.Contains(err.String(), "\nRun \"traceglass help") {
 			t.Errorf("%s: status %d, %s%s\nwant %s", args, status, out.String(), err.String(), want)
 		}
+	}
+}
+
+// TestHelpOnNothing: help on a command that is none names the list of all commands, not the help on help.
+func TestHelpOnNothing(t *testing.T) {
+	var out, err bytes.Buffer
+	if run([]string{"help", "foo"}, &out, &err) != 2 || !strings.HasSuffix(err.String(), "\nRun \"traceglass help\" for all commands.\n") {
+		t.Error(err.String())
 	}
 }
 

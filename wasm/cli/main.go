@@ -9,6 +9,7 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,6 +25,9 @@ func main() { os.Exit(run(os.Args[1:], terminal(os.Stdout), os.Stderr)) }
 // run runs one command line and returns its exit status.
 func run(args []string, stdout, stderr io.Writer) int {
 	stderr = messages(stderr)
+	if len(args) == 1 && slices.Contains([]string{"-v", "-version", "--version"}, args[0]) {
+		args = []string{"version"}
+	}
 	root := newRoot()
 	root.SetErr(stderr)
 	if status, ok := complete(root, args, stdout); ok {
@@ -57,7 +61,7 @@ func finish(c *cobra.Command, err error, stderr io.Writer) int {
 	if _, wrong := errors.AsType[usageError](err); !wrong {
 		return status(err)
 	}
-	if c == c.Root() {
+	if c == c.Root() || c.Name() == "help" {
 		fmt.Fprintln(stderr, `Run "traceglass help" for all commands.`)
 	} else {
 		fmt.Fprintf(stderr, "Run \"traceglass help %s\" for its options.\n", strings.TrimPrefix(c.CommandPath(), c.Root().Name()+" "))
@@ -98,8 +102,20 @@ func commonOptions(root *cobra.Command) {
 // owners are those of -own and -library.
 var owners platform.Owners
 
-// prepare applies the options of every command.
-func prepare(c *cobra.Command, _ []string) error {
+// standardInput is the file of the system that stands for the argument -.
+const standardInput = "/dev/stdin"
+
+// prepare applies the options of every command. It replaces - in args by standard input.
+func prepare(c *cobra.Command, args []string) error {
+	for i, arg := range args {
+		if arg != "-" {
+			continue
+		}
+		if _, err := os.Stat(standardInput); err != nil {
+			return usageError("standard input cannot be read here: save it in a file, and name that")
+		}
+		args[i] = standardInput
+	}
 	// Columns that grow leave garbage. It must be collected before the budget runs out.
 	debug.SetMemoryLimit(budget)
 	words.SetCatalogue("")

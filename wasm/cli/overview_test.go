@@ -146,6 +146,7 @@ func TestOverviewCommand(t *testing.T) {
 		{"overview -min-time 5 x", 2, "must be a time, such as 100ms"},
 		{"overview -often 0 x", 2, "must be a number from 1"},
 		{"overview -from 2s -to 1s x", 2, "not later"},
+		{"overview -thread Main " + sample, 1, `no thread with calls has the name or id "Main". Did you mean main?`},
 		{"overview -thread none " + sample, 1, `no thread with calls has the name or id "none"`},
 		{"overview ../../testdata/deadlock.txt", 1, "this is a thread dump, not a trace. For what its main thread waits for, run traceglass explain"},
 	} {

@@ -167,7 +167,7 @@ func (s *part) choose(x *profile.Index, scope *profile.Scope) error {
 		}
 		for _, one := range strings.Split(text, ",") {
 			if found = x.ThreadsCalled(one); len(found) == 0 {
-				return fmt.Errorf("no thread with calls has the name or id %q", one)
+				return fmt.Errorf("no thread with calls has the name or id %q%s", one, report.Clean(meant(profile.ThreadsLike(x, one))))
 			}
 			add(found)
 		}

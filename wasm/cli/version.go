@@ -16,7 +16,7 @@ func versionCommand() *cobra.Command {
 		Short: "print the version of this traceglass",
 		Long: `Prints the version, commit and compiler of this traceglass, as far as its build
 recorded them. go install, and go build in a checkout, record all of them. The
-page shows its own version under Help.
+page shows its own version under Help. traceglass -version does the same.
 `,
 		Args: noFiles,
 		RunE: printVersion,

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"traceglass/parser/trace/tracetest"
 )
 
 // TestVersion checks that the program prints the commit that go build recorded.
@@ -28,6 +30,19 @@ func TestVersion(t *testing.T) {
 	}
 	if err != nil || !regexp.MustCompile(want).Match(said) {
 		t.Errorf("it says %q, %v; want %s", said, err, want)
+	}
+
+	for _, option := range []string{"-v", "-version", "--version"} {
+		if got, err := exec.Command(program, option).Output(); err != nil || !bytes.Equal(got, said) {
+			t.Errorf("%s says %q, %v; want %q", option, got, err, said)
+		}
+	}
+	if runtime.GOOS != "windows" {
+		input := exec.Command(program, "summary", "-")
+		input.Stdin = bytes.NewReader(tracetest.Bytes("main 0>A 10<A"))
+		if got, err := input.Output(); err != nil || !bytes.Contains(got, []byte(`"records":2`)) {
+			t.Errorf("standard input: %v, %s", err, got)
+		}
 	}
 
 	var out, errs bytes.Buffer
