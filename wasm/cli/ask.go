@@ -48,7 +48,9 @@ main, and the other questions all threads.
 
 If the first word after causes is the name of a file, it is a file.
 
-render/answer/answer.md describes handles and the JSON.
+The options below apply to every question. For those of one question, run
+"traceglass help ask QUESTION". render/answer/answer.md describes handles and
+the JSON.
 `,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -62,6 +64,7 @@ render/answer/answer.md describes handles and the JSON.
 		},
 		RunE: func(c *cobra.Command, _ []string) error { return usageError("name a question, such as overview") },
 	}
+	new(asking).flags(c) // for the help and completion; each question has its own
 	for i := range answer.Questions {
 		c.AddCommand(questionCommand(&answer.Questions[i]))
 	}
@@ -135,8 +138,7 @@ func questionCommand(q *answer.Question) *cobra.Command {
 			return o.ask(q, about, files, c.OutOrStdout())
 		},
 	}
-	o.part.cutFlags(c.Flags())
-	chooseClock(c, &o.clock, "wall, if the trace has it")
+	o.flags(c)
 	if q.Over {
 		parse(c.Flags(), "over", "D", "", "Count the calls of the method that took longer than this time, such as 16ms", func(text string) (err error) {
 			var ok bool
@@ -146,10 +148,16 @@ func questionCommand(q *answer.Question) *cobra.Command {
 			return nil
 		})
 	}
+	return c
+}
+
+// flags declares the options that all questions have.
+func (o *asking) flags(c *cobra.Command) {
+	o.part.cutFlags(c.Flags())
+	chooseClock(c, &o.clock, "wall, if the trace has it")
 	choose(c, &o.format, "format", "F", string(answer.Text), "What to write",
 		value[answer.Format]{name: "text", is: answer.Text}, value[answer.Format]{name: "json", is: answer.JSON, usage: "render/answer/answer.md describes it"}, value[answer.Format]{name: "markdown", is: answer.Markdown})
 	c.Flags().IntVar(&o.limit, "limit", answer.DefaultLimit, "Write at most `N` bytes, from 600 to 1048576. The answer says how many items it leaves out")
-	return c
 }
 
 // request returns the question that the options ask.

@@ -51,6 +51,8 @@ func TestCompletion(t *testing.T) {
 	}{
 		{"com", "compare completion", nothing},
 		{"help over", "overview", nothing},
+		{"ask -f", "-from -format", nothing},
+		{"ask -", "-lang -library -mapping -member -memory -own -from -to -thread -clock -format -limit -help -h", nothing},
 		{"export -for", "-format -force", nothing},
 		{"export --for", "--format --force", nothing},
 		{"export -format sp", "speedscope", nothing},

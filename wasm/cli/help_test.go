@@ -132,6 +132,17 @@ func TestWrongUsage(t *testing.T) {
 	}
 }
 
+// TestHelpAsk: the help on ask has the options of all questions, and names the help on one.
+func TestHelpAsk(t *testing.T) {
+	var out, err bytes.Buffer
+	run([]string{"help", "ask"}, &out, &err)
+	for _, want := range []string{"\n  -from T ", "\n  -thread T ", "\n  -format F ", "\n  -limit N ", "traceglass help ask QUESTION"} {
+		if !strings.Contains(out.String(), want) {
+			t.Errorf("help ask has no %q", want)
+		}
+	}
+}
+
 // TestHelpOnNothing: help on a command that is none names the list of all commands, not the help on help.
 func TestHelpOnNothing(t *testing.T) {
 	var out, err bytes.Buffer

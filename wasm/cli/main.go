@@ -108,7 +108,7 @@ const standardInput = "/dev/stdin"
 // prepare applies the options of every command. It replaces - in args by standard input.
 func prepare(c *cobra.Command, args []string) error {
 	for i, arg := range args {
-		if arg != "-" {
+		if arg != "-" || c.Name() == cobra.ShellCompRequestCmd { // which completes it
 			continue
 		}
 		if _, err := os.Stat(standardInput); err != nil {
