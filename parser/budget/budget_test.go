@@ -147,6 +147,21 @@ func TestRules(t *testing.T) {
 	}
 }
 
+// TestOutermostPaths: a breach of a time lists no path inside another, which has that path's time too. One of calls lists both.
+func TestOutermostPaths(t *testing.T) {
+	for limit, want := range map[string]int{"time = '119us'": 1, "calls = 1": 2} {
+		b, err := Parse([]byte("[[rule]]\nmethod = 'A.b'\n" + limit + "\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := NewCheck(b)
+		c.Add(Held, "new", indexOf(t, startup(120, false)))
+		if v, err := c.Judge(); err != nil || len(v.Breaches) != 1 || len(v.Breaches[0].Paths) != want {
+			t.Errorf("%s: %+v, %v; want %d paths", limit, v, err, want)
+		}
+	}
+}
+
 // TestManyRuns, with five runs each: a method that becomes a fifth slower is a breach. A slowdown
 // within the spread of the runs is none. A new call before the first frame is a breach with its
 // path.

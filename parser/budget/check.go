@@ -64,7 +64,7 @@ type figures struct {
 	time, self  int64           // ns
 	named       map[string]Path // for a rule on New: a path to each method called, by its name without numbers; or each finding, by its key
 	near        []string        // for a rule on findings: keys of facts that are nearly findings, so that these are not new
-	often, long []Path          // paths with the most calls, and with the most time
+	often, long []Path          // paths with the most calls; outermost ones with the most time, which no other contains
 }
 
 // A Path is one call path to a method in one run, or a finding.
@@ -168,13 +168,18 @@ func (f *figures) measure(p *profile.Profile, rule *Rule) {
 		}
 	}
 	f.time = p.Matched(func(m trace.MethodIndex) bool { return named[m] })[rule.Clock]
-	var rows []profile.Row
+	var rows, outermost []profile.Row
+	inside := make([]bool, p.Tree.Len()) // in the call of a method that the rule matches
 	for row := 1; row < p.Tree.Len(); row++ {
+		above := p.Tree.Parent[row]
+		inside[row] = above != 0 && (inside[above] || named[p.Tree.Method[above]])
 		if named[p.Tree.Method[row]] && p.Rows[row].Calls > 0 {
-			rows = append(rows, profile.Row(row))
+			if rows = append(rows, profile.Row(row)); !inside[row] {
+				outermost = append(outermost, profile.Row(row))
+			}
 		}
 	}
-	first := func(by func(c *profile.Context) int64) (paths []Path) {
+	first := func(rows []profile.Row, by func(c *profile.Context) int64) (paths []Path) {
 		slices.SortStableFunc(rows, func(a, b profile.Row) int { return cmp.Compare(by(&p.Rows[b]), by(&p.Rows[a])) })
 		for _, row := range rows[:min(len(rows), mostPaths)] {
 			paths = append(paths, pathOf(p, row, rule.Clock))
@@ -195,8 +200,8 @@ func (f *figures) measure(p *profile.Profile, rule *Rule) {
 			f.named[key] = pathOf(p, row, rule.Clock)
 		}
 	}
-	f.often = first(func(c *profile.Context) int64 { return c.Calls })
-	f.long = first(func(c *profile.Context) int64 { return c.Inclusive[rule.Clock] })
+	f.often = first(rows, func(c *profile.Context) int64 { return c.Calls })
+	f.long = first(outermost, func(c *profile.Context) int64 { return c.Inclusive[rule.Clock] })
 }
 
 func pathOf(p *profile.Profile, row profile.Row, clock profile.Clock) Path {
