@@ -23,6 +23,7 @@ const (
 	AnonymousClass Rule = "anonymous class"        // X$1, X$onCreate$2, X$1Local
 	SyntheticClass Rule = "synthetic class"        // X$$ExternalSyntheticOutline0, $Proxy7
 	InSignature    Rule = "class in the signature" // one of the above
+	OtherSignature Rule = "other signature"        // class and name are equal, and neither side has them twice
 	SameID         Rule = "id"                     // neither file lists the method; their ids are equal
 	SamePool       Rule = "pool"                   // of threads: names are equal except for numbers
 	MainThread     Rule = "main thread"            // of threads: both are main threads

@@ -76,9 +76,9 @@ type unit struct {
 
 // Match pairs the methods of two sides. First come pairs from Overrides, then methods with equal
 // class, name and signature, then generated ones, whose names change between builds or runs. These
-// are paired by declaring class, signature, callers and callees, and order. Overrides for methods
-// that a side lacks have no effect. Pairs are in the order of a's methods, followed by those that
-// only b has.
+// are paired by declaring class, signature, callers and callees, and order. Last come methods whose
+// signature changed. Overrides for methods that a side lacks have no effect. Pairs are in the order
+// of a's methods, followed by those that only b has.
 //
 // A generated class is paired as a whole. Equal numbers in names pair two only if nothing
 // contradicts it.
@@ -99,6 +99,7 @@ func Match(a, b *Side, of []Override) []Pair {
 	}
 	m.byName()
 	m.generated()
+	m.byClassAndName()
 	m.byID()
 
 	var pairs []Pair
@@ -235,6 +236,38 @@ func (m *matcher) byName() {
 			if j := at.find(&a.Methods[i]); j != None {
 				m.join(trace.MethodIndex(i), j, ByName, "")
 			}
+		}
+	}
+}
+
+// byClassAndName pairs methods with equal class and name but another signature, if no other method of a side has these.
+func (m *matcher) byClassAndName() {
+	type key struct{ class, name, library string }
+	keyOf := func(in *Method) key { return key{in.Class, in.Name, in.Library} }
+	type found struct {
+		counts [2]int
+		at     trace.MethodIndex // in A
+	}
+	left := map[key]*found{}
+	for i := range m.sides[0].Methods {
+		if in := &m.sides[0].Methods[i]; m.mates[0][i].B == None && in.ID == 0 && in.Class != "" {
+			left[keyOf(in)] = &found{at: trace.MethodIndex(i)}
+		}
+	}
+	if len(left) == 0 {
+		return
+	}
+	for s, side := range m.sides {
+		for i := range side.Methods {
+			if f := left[keyOf(&side.Methods[i])]; f != nil {
+				f.counts[s]++
+			}
+		}
+	}
+	for j := range m.sides[1].Methods {
+		in := &m.sides[1].Methods[j]
+		if f := left[keyOf(in)]; f != nil && f.counts == [2]int{1, 1} && m.shape(0, f.at).rule(&m.sides[0].Methods[f.at]) == "" && m.shape(1, trace.MethodIndex(j)).rule(in) == "" {
+			m.join(f.at, trace.MethodIndex(j), OtherSignature, "")
 		}
 	}
 }

@@ -79,7 +79,9 @@ func guesses(c *compare.Comparison) string {
 func TestRules(t *testing.T) {
 	for _, tt := range []struct{ name, a, b, want string }{
 		{"equal names need no rule", "x.A.a()V[x.A.b()V]", "x.A.a()V[x.A.b()V]", ""},
-		{"another signature is another method", "x.A.a()V", "x.A.a(I)V", "- x.A.a()V\n+ x.A.a(I)V"},
+		{"another signature", "x.A.<init>()V", "x.A.<init>(I)V", "other signature: x.A.<init>()V = x.A.<init>(I)V"},
+		{"another signature of two", "x.A.a()V x.A.a(J)V", "x.A.a(I)V x.A.a(J)V", "- x.A.a()V\n+ x.A.a(I)V"},
+		{"another signature of a generated class", "x.A$1.run()V", "x.A$1.run(I)V", "- x.A$1.run()V\n+ x.A$1.run(I)V"},
 		{"a lambda of the runtime", "x.A.a()V[x.A$$Lambda$1.run()V[x.A.body()V]]", "x.A.a()V[x.A$$Lambda$12.run()V[x.A.body()V]]",
 			"lambda class: x.A$$Lambda$1.run()V = x.A$$Lambda$12.run()V, by callers and callees"},
 		{"a lambda of another desugaring", "x.A.a()V[x.-$$Lambda$A$q1W_e.run()V]", "x.A.a()V[x.A$$ExternalSyntheticLambda0.run()V]",
