@@ -31,7 +31,7 @@ func overviewCommand() *cobra.Command {
 		Use:   "overview [options] FILE...",
 		Short: "answer where a thread's time went, main's by default: findings, waits by cause, phases of the start, frames and messages",
 		Long: `Answers where the time of a thread went, main by default. The output begins with
-at most five findings, and up to three that are part of these: waits by cause,
+at most five findings, and up to five that are part of these: waits by cause,
 the longest frame or message, a dominant phase of the start, layout inflation,
 class loading, frequent or unusually long calls, repeated work, costly methods
 of the app, work of another thread, and the cost of the recording. Then follow
