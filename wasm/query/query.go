@@ -3,6 +3,8 @@ package query
 
 import (
 	"errors"
+	"iter"
+	"maps"
 	"regexp"
 	"regexp/syntax"
 	"slices"
@@ -159,13 +161,51 @@ func (t *Term) scan(s string, has func(Kind) bool) (rest, refused string) {
 		word = strings.TrimSuffix(word, " ")
 	}
 	refused = t.read(word)
+	like := ""
+	if ok && t.Kind == Word && !t.Quoted && value != "" && value[0] != ':' { // "::" is in names of C++
+		like = meant(key, has)
+	}
 	switch {
+	case like != "":
+		t.Text, refused = "", words.Say("There is no term {1}. Did you mean {2}?", key+":", like+":")
 	case t.Kind > Regex && !has(t.Kind):
 		t.Text, refused = "", words.Say("This search does not support {1}", key+":")
 	case t.Verb != None && (t.Kind == Thread || t.Kind == TID || t.Kind == Slower):
 		t.Text, refused = "", words.Say(`A verb such as drop: needs methods: word, "whole name", /regex/, origin:own or wait:lock, not {1}`, key+":")
 	}
 	return rest, refused
+}
+
+// meant returns the key or verb that a word was probably meant for: one with a letter more, less, changed or exchanged with its
+// neighbor. It returns "" for short words, and if no key is like it.
+func meant(word string, has func(Kind) bool) string {
+	for _, all := range []iter.Seq[string]{maps.Keys(keys), maps.Keys(verbs)} {
+		for _, key := range slices.Sorted(all) {
+			kind, isKey := keys[key]
+			if (isKey && has(kind) || !isKey && has(Verbs)) && len(key) > 3 && oneApart(word, key) {
+				return key
+			}
+		}
+	}
+	return ""
+}
+
+// oneApart reports whether two different words differ by one letter, or by the order of two neighbors.
+func oneApart(a, b string) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	i := 0
+	for i < len(a) && a[i] == b[i] {
+		i++
+	}
+	switch len(b) - len(a) {
+	case 1:
+		return a[i:] == b[i+1:]
+	case 0:
+		return i < len(a) && (a[i+1:] == b[i+1:] || i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:])
+	}
+	return false
 }
 
 // cutRegex cuts "/pattern/" off s. It must end at a blank or the end of s, so a file's path is no

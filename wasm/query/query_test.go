@@ -53,6 +53,22 @@ func TestTermsOfFilters(t *testing.T) {
 	}
 }
 
+// TestMeant: a term with a typo in its key is refused with the key that was probably meant.
+func TestMeant(t *testing.T) {
+	for text, want := range map[string]string{
+		"dropp:org": "drop:", "drp:org": "drop:", "dorp:org": "drop:", "-Dropp:org": "drop:", "origi:own": "origin:", "threed:main": "thread:", "off:throgh:a": "through:",
+		"drops::a": "", `"dropp:org"`: "", "dropp:": "", "https://example": "", "Binder:1234_5": "", "ti:4": "",
+	} {
+		q := Parse(text, OfMethods...)
+		if asked := strings.Contains(q.Refused, "Did you mean "+want+"?"); asked != (want != "") || want == "" && q.Refused != "" || want != "" && len(q.Terms) > 0 {
+			t.Errorf("%s: %q, %s; want %q", text, q.Refused, form(q), want)
+		}
+	}
+	if q := Parse("dropp:org", Thread); q.Refused != "" {
+		t.Errorf("without verbs: %s", q.Refused)
+	}
+}
+
 // FuzzParse: the terms of any text, joined again, have the same meaning.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{"drop:load -a", `off:-root:"a b" /x y/ slower:1ms`, "hash:zz \"", "under:/(/ a", "-off:x", "merge::a drop:-b"} {

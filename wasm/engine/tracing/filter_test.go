@@ -89,6 +89,7 @@ func TestFilter(t *testing.T) {
 	}
 	for filter, want := range map[string]string{
 		"drop:/(/":      "The pattern /(/ cannot be read: missing closing ).",
+		"dropp:load":    `There is no term dropp:. Did you mean drop:?`,
 		"slower:never":  `slower: needs a time such as 10ms, not "never".`,
 		"-slower:10ms":  "-slower:10ms cannot be negated.",
 		"-root:load":    "-root:load cannot be negated.",
