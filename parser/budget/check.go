@@ -247,12 +247,21 @@ type Undecided struct {
 	Runs  int    // number of runs with the flaw
 }
 
+// A Kept is a limit that the runs keep.
+type Kept struct {
+	Rule       *Rule
+	Limit      Limit
+	Value, Was runs.Spread // as of a Breach
+	Added      int         // for New: number of methods or findings
+}
+
 // A Verdict is the result of a Check.
 type Verdict struct {
 	Breaches  []Breach    // those that do not depend on the machine first, then in file order
 	Undecided []Undecided // in file order
 	Doubts    []Doubt
-	Limits    int // number of limits checked
+	Kept      []Kept // in file order
+	Limits    int    // number of limits checked
 	Runs      [2]int
 	Missed    []string // one sentence per point that some run does not reach
 }
@@ -291,6 +300,7 @@ func (c *Check) Judge() (*Verdict, error) {
 	}
 	j.judgeSlower()
 	slices.SortStableFunc(v.Undecided, func(a, b Undecided) int { return cmp.Compare(a.Limit.Line, b.Limit.Line) })
+	slices.SortStableFunc(v.Kept, func(a, b Kept) int { return cmp.Compare(a.Limit.Line, b.Limit.Line) })
 	order := []Kind{Calls, MoreCalls, New, Findings, Time, Self, Slower}
 	slices.SortStableFunc(v.Breaches, func(a, b Breach) int {
 		return cmp.Or(cmp.Compare(slices.Index(order, a.Limit.Kind), slices.Index(order, b.Limit.Kind)), cmp.Compare(a.Limit.Line, b.Limit.Line))
@@ -327,7 +337,7 @@ func (j *judging) judge(i int, limit Limit) {
 	if limit.Kind.Base() {
 		b.Was = runs.SpreadOf(was)
 	}
-	before := len(j.Breaches)
+	before, added := len(j.Breaches), 0
 	switch limit.Kind {
 	case Calls, Findings, Time, Self:
 		if b.Value.Median > float64(limit.Most) {
@@ -338,7 +348,8 @@ func (j *judging) judge(i int, limit Limit) {
 			j.add(c, i, b)
 		}
 	case New:
-		if b.Paths, b.Run = c.added(i); len(b.Paths) > int(limit.Most) {
+		b.Paths, b.Run = c.added(i)
+		if added = len(b.Paths); added > int(limit.Most) {
 			b.Paths, b.More = b.Paths[:min(len(b.Paths), mostNames)], max(0, len(b.Paths)-mostNames)
 			j.Breaches = append(j.Breaches, b)
 		}
@@ -346,8 +357,12 @@ func (j *judging) judge(i int, limit Limit) {
 		j.slower = append(j.slower, change{Doubt: Doubt{Rule: rule, Limit: limit, Value: b.Value, Was: b.Was, P: runs.Test(was, held)}, open: open, rule: i})
 		return
 	}
-	if open != nil && len(j.Breaches) == before {
+	switch {
+	case len(j.Breaches) > before:
+	case open != nil:
 		j.Undecided = append(j.Undecided, *open)
+	default:
+		j.Kept = append(j.Kept, Kept{rule, limit, b.Value, b.Was, added})
 	}
 }
 
@@ -368,6 +383,9 @@ func (j *judging) judgeSlower() {
 			j.Undecided = append(j.Undecided, *s.open)
 		}
 		if s.Value.Median-s.Was.Median <= most {
+			if s.open == nil {
+				j.Kept = append(j.Kept, Kept{Rule: s.Rule, Limit: s.Limit, Value: s.Value, Was: s.Was})
+			}
 			continue
 		}
 		if runs.Least(j.Runs[Base], j.Runs[Held])*float64(len(slower)) > runs.Alpha {

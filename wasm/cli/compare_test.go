@@ -200,10 +200,11 @@ func TestCheckStatus(t *testing.T) {
 		status int
 		out    string
 	}{
-		{"-budget db.toml A", 0, "Within the budget: 1 limit, 5 runs\n"},
+		{"-budget db.toml A", 0, "Within the budget: 1 limit, 5 runs\n  package com.example.db: 0 calls before first frame, at most 0 allowed.\n"},
 		{"-budget db.toml B", 3, "Beyond the budget: 1 of 1 limit, 5 runs\n\npackage com.example.db (db.toml, line 4)\n  1 call before first frame, at most 0 allowed.\n  1 call, 0 inclusive in Startup_cold_iter000-methodTracing-2024-05-01.trace: com.example.App.onCreate → com.example.db.Db.open\n"},
 		{"-budget slower.toml -base A B", 3, "By chance, runs differ this much once in 126 comparisons."},
-		{"-budget slower.toml -base A A", 0, "Within the budget"},
+		{"-budget slower.toml -base A A", 0, " in 5 runs) of inclusive wall time. The base has 100"},
+		{"-budget slower.toml -format json -base A A", 0, `"kept":[{"rule":`},
 		{"-budget slower.toml -format json -base A B", 3, `"within":false`},
 		{"-budget slower.toml -format markdown -base A B", 3, "### Beyond the budget"},
 		{"-budget slower.toml B", 1, "slower.toml: line 3: slower limits a change: give the runs to compare with, with -base"},

@@ -104,6 +104,18 @@ func sentence(b *budget.Breach) string {
 		words.Count(int64(math.Round(1/b.P))))
 }
 
+// keptSentence returns the measured value of a limit that is kept.
+func keptSentence(k *budget.Kept) string {
+	value, in, most := spread(k.Limit.Kind, &k.Value), ruleScope(k.Rule), figure(k.Limit.Kind, float64(k.Limit.Most))
+	switch k.Limit.Kind {
+	case budget.MoreCalls:
+		return words.Say("Calls{1}: {2}. The base has {3}; at most {4} more allowed.", in, value, spread(k.Limit.Kind, &k.Was), most)
+	case budget.Slower:
+		return words.Say("{1} of {2}{3}. The base has {4}; at most {5} more allowed.", value, inclusiveTimes[k.Rule.Clock].String(), in, spread(k.Limit.Kind, &k.Was), allowed(&k.Limit))
+	}
+	return sentence(&budget.Breach{Rule: k.Rule, Limit: k.Limit, Value: k.Value, More: k.Added})
+}
+
 // plural returns a number of findings, which is formatted already.
 func plural(n float64, figure string) string {
 	if n == 1 {
@@ -152,6 +164,11 @@ func (c *Check) Text(w io.Writer, markdown bool) error {
 	switch {
 	case c.Within():
 		out.heading(words.Say("Within the budget: {1}, {2}", limits, of))
+		var lines []string
+		for i := range c.Kept {
+			lines = append(lines, words.Say("{1}: {2}", title(c.Kept[i].Rule), keptSentence(&c.Kept[i])))
+		}
+		out.list(0, lines)
 	case len(c.Breaches) == 0:
 		out.heading(words.Say("Not decided: {1} of {2}, {3}", strconv.Itoa(len(c.Undecided)), limits, of))
 	default:
@@ -231,6 +248,18 @@ func (c *Check) JSON(w io.Writer) error {
 		}
 		breaches = append(breaches, append(o, member{"text", words.Plain(sentence(b))}, member{"run", b.Run}, member{"paths", paths}))
 	}
+	kept := []object{}
+	for i := range c.Kept {
+		k := &c.Kept[i]
+		o := append(rule(k.Rule, &k.Limit), member{"value", values(&k.Value)})
+		if k.Limit.Kind.Base() {
+			o = append(o, member{"base", values(&k.Was)})
+		}
+		if k.Limit.Kind == budget.New {
+			o = append(o, member{"added", k.Added})
+		}
+		kept = append(kept, append(o, member{"text", words.Plain(keptSentence(k))}))
+	}
 	open := []object{}
 	for i := range c.Undecided {
 		u := &c.Undecided[i]
@@ -244,6 +273,6 @@ func (c *Check) JSON(w io.Writer) error {
 	}
 	return writeJSON(w, object{
 		{"kind", "budget-check"}, {"schema", Schema}, {"within", c.Within()}, {"limits", c.Limits}, {"runs", c.Runs[budget.Held]}, {"baseRuns", c.Runs[budget.Base]},
-		{"breaches", breaches}, {"undecided", open}, {"doubts", doubts}, {"missed", append([]string{}, c.Missed...)},
+		{"breaches", breaches}, {"undecided", open}, {"doubts", doubts}, {"kept", kept}, {"missed", append([]string{}, c.Missed...)},
 	})
 }

@@ -44,7 +44,7 @@ type Early struct {
 const FirstFrame words.Text = "the first frame (Choreographer.doFrame)"
 
 // Schema is the version of all JSON that this package writes.
-const Schema = 6
+const Schema = 7
 
 var (
 	clockNames     = [...]words.Text{profile.Wall: "wall time", profile.CPU: "CPU time", profile.Waiting: "waiting"}
