@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -129,6 +131,21 @@ func TestWrongUsage(t *testing.T) {
 		if status := run(strings.Fields(args), &out, &err); status != 2 || out.Len() > 0 || !strings.HasPrefix(err.String(), want) || strings.Count(err.String(), "\n") != 2 || !strings.Contains(err.String(), "\nRun \"traceglass help") {
 			t.Errorf("%s: status %d, %s%s\nwant %s", args, status, out.String(), err.String(), want)
 		}
+	}
+}
+
+// TestReferenceLists checks that the source of the command reference, which has no other help, lists all commands.
+func TestReferenceLists(t *testing.T) {
+	page, err := os.ReadFile("../../site/docs/command-reference.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "| command | |\n|---|---|\n"
+	for _, c := range available() {
+		want += fmt.Sprintf("| `%s` | %s |\n", c.Name(), strings.ReplaceAll(c.Short, "|", `\|`))
+	}
+	if !strings.Contains(string(page), "\n\n"+want+"\n") {
+		t.Errorf("the list of commands in command-reference.md should be\n%s", want)
 	}
 }
 
