@@ -15,6 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"traceglass/parser/input/disk"
+	"traceglass/parser/trace/tracetest"
 	"traceglass/render/report/table"
 )
 
@@ -96,6 +98,34 @@ func query[T any](t *testing.T, name string, settings ...string) (rows []T) {
 		t.Fatalf("%s: %v: %s", name, err, out)
 	}
 	return rows
+}
+
+// TestQueriesOfCommand checks that the queries also read the tables of the command, which have a folder for each file.
+func TestQueriesOfCommand(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.trace")
+	if err := os.WriteFile(file, tracetest.Bytes("main 0>x.A.a()V 200000>x.A.b()V 500000<x.A.b()V 600000<x.A.a()V"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	c, err := table.Read(t.Context(), []string{file}, table.Limits{Memory: 1 << 30, Archives: &disk.Archives{}}, table.Names{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.File.File = "abc"
+	out := filepath.Join(dir, "tables")
+	if err := table.Save(out, c); err != nil {
+		t.Fatal(err)
+	}
+	settings := []string{"tables=" + out, "app=", "old=", "new=", "version=", "class=x.A", "method=b"}
+	type row struct {
+		Calls json.Number `json:"calls"`
+	}
+	for _, name := range []string{"by-device", "files-to-open"} {
+		if rows := query[row](t, name, settings...); len(rows) != 1 {
+			t.Errorf("%s: %+v", name, rows)
+		}
+	}
+	query[row](t, "findings", settings...)
 }
 
 // testQueries compares the answers of queries on the tables of a run with those of a plain loop,

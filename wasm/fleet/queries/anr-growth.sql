@@ -16,7 +16,7 @@ SELECT
   coalesce(sum(share) FILTER (version = getvariable('new')), 0) AS new_share,
   path AS example, '#file=' || url_encode(name) || '&hash=' || example_file || '&room=dump' AS link
 FROM shares
-JOIN (SELECT file AS example_file, path, name FROM read_parquet(getvariable('tables') || '/part-*/files.parquet')) USING (example_file)
+JOIN (SELECT file AS example_file, path, name FROM read_parquet(getvariable('tables') || '/*/files.parquet')) USING (example_file)
 WHERE version IN (getvariable('old'), getvariable('new'))
 GROUP BY cause, rule, example_file, path, name
 ORDER BY new_share - old_share DESC, cause

@@ -8,8 +8,8 @@ WITH rows AS (
   SELECT f.path, f.name AS file_name, f.device, f.build, f.file, f.complete,
     m.method, m.calls_count, m.inclusive_wall_ns, m.exclusive_wall_ns,
     hex(encode(concat_ws('.', nullif(m.class, ''), nullif(m.name, '')) || m.signature)) AS named
-  FROM read_parquet(getvariable('tables') || '/part-*/methods.parquet') AS m
-  JOIN read_parquet(getvariable('tables') || '/part-*/files.parquet') AS f USING (file)
+  FROM read_parquet(getvariable('tables') || '/*/methods.parquet') AS m
+  JOIN read_parquet(getvariable('tables') || '/*/files.parquet') AS f USING (file)
   WHERE m.main AND f.app = getvariable('app') AND f.version = getvariable('version')
     AND m.class = getvariable('class') AND m.name = getvariable('method')
   ORDER BY m.inclusive_wall_ns DESC, f.file
