@@ -28,6 +28,7 @@ type comparing struct {
 	part           part
 	clock          clockChoice
 	anchor         *runs.Pattern
+	begins         [2]instant // -from-a and -from-b
 	by             profile.By
 	order          compare.Order
 	pairs          []compare.Override
@@ -88,6 +89,8 @@ sides. If you give two, the first is for A and the second for B.
 	chooseClock(c, &o.clock, "the first that all traces have")
 	o.part.flags(c.Flags())
 	o.part.filterFlag(c.Flags())
+	parse(c.Flags(), "from-a", "T", "", "Begin A here, and B as -from says. It counts from the start of the recording, also with -anchor", o.begins[0].set)
+	parse(c.Flags(), "from-b", "T", "", "The same for B", o.begins[1].set)
 	c.Flags().StringVar(&anchor, "anchor", "", "Count -from and -to from the first call of this method `M` in each trace. Without -from, everything before that call is left out. Application.onCreate also means android.app.Application.onCreate; * stands for any text")
 	choose(c, &o.order, "sort", "S", "exclusive", "for two traces, the change that sorts the methods; for runs, the time to test",
 		value[compare.Order]{name: "exclusive", is: compare.ByExclusive}, value[compare.Order]{name: "inclusive", is: compare.ByInclusive}, value[compare.Order]{name: "calls", is: compare.ByCalls})
@@ -203,7 +206,7 @@ func (c *comparing) run(before, after []string) error {
 			if single && filepath.Base(groups[0][0][0]) == filepath.Base(groups[1][0][0]) {
 				name = files[0] // both have the same name
 			}
-			p, early, err := c.read(files)
+			p, early, err := c.read(files, g)
 			if err != nil {
 				return fmt.Errorf("%s: %w", files[0], err)
 			}
@@ -338,14 +341,14 @@ func write(format string, w io.Writer, of written) error {
 	return of.Text(w, format == "markdown")
 }
 
-// read profiles the compared part of a trace. early is the profile before the first frame of a
+// read profiles the compared part of a trace of a side, 0 or 1. early is the profile before the first frame of a
 // whole trace, or nil if it has none.
-func (c *comparing) read(files []string) (p, early *profile.Profile, err error) {
+func (c *comparing) read(files []string, side int) (p, early *profile.Profile, err error) {
 	if p, err = readBy(c.part.event, files, true); err != nil {
 		return nil, nil, err
 	}
 	x := p.Index
-	if c.part.isAll() && c.anchor == nil && c.part.filter == nil {
+	if c.part.isAll() && c.anchor == nil && !c.begins[side].given && c.part.filter == nil {
 		if scope, ok := runs.Before(x, runs.IsFirstFrame); ok {
 			early = x.Profile(scope, nil)
 		}
@@ -359,6 +362,9 @@ func (c *comparing) read(files []string) (p, early *profile.Profile, err error) 
 		}
 		part.from = instant{part.from.ns + at, true}
 		part.to.ns += at
+	}
+	if c.begins[side].given {
+		part.from = c.begins[side]
 	}
 	scope, err := part.scopeIn(x)
 	if err != nil {

@@ -88,6 +88,8 @@ func TestCompare(t *testing.T) {
 		{"-format svg wall.trace cpu.trace", 1, "no common clock"},
 		{"-format svg a.trace a.trace -- b.trace", 1, "-format svg works for two traces"},
 		{"-thread main a.trace b.trace", 0, "b.trace compared with a.trace"},
+		{"-from-a 50us -from-b 50us a.trace b.trace", 0, "3 methods, of 3 with changes"},
+		{"-from-a 1s a.trace b.trace", 1, "a.trace: -from 1s is after the trace's end"},
 		{"-from 50us a.trace b.trace", 0, "3 methods, of 3 with changes"},
 		{"-anchor Choreographer.doFrame -from 0 -to 10us a.trace b.trace", 0, "No method differs."},
 		{"-anchor Feed.parse -to 120us a.trace b.trace", 0, "100 µs   120 µs"},

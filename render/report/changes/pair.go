@@ -187,12 +187,20 @@ func (p *Pair) answer() *Answer {
 	return nil
 }
 
-// startRemark returns sentences on a start that only one trace records, or "".
+// startRemark returns sentences on a start that only one trace records, with the option that leaves it out, or "".
 func (p *Pair) startRemark() string {
-	if a, b := p.Stories[0], p.Stories[1]; a != nil && b != nil {
-		return StartRemark(a, b)
+	a, b := p.Stories[0], p.Stories[1]
+	if a == nil || b == nil {
+		return ""
 	}
-	return ""
+	remark, option := StartRemark(a, b), "-from-a "+words.InstantText(a.StartEnd)
+	if b.Start > 0 {
+		option = "-from-b " + words.InstantText(b.StartEnd)
+	}
+	if remark != "" {
+		remark += " " + words.Say("In the command, that is {1}.", option)
+	}
+	return remark
 }
 
 // totals writes the total calls of both traces, and their times. Idle waits are apart.

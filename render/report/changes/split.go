@@ -19,6 +19,7 @@ type Story struct {
 	Thread   trace.ThreadIndex
 	Name     string      // of the thread
 	Start    int64       // ns of the recorded start; 0 for none
+	StartEnd int64       // its end, ns from the beginning of the recording
 	Waits    story.Waits // parts of two traces compare if both know waits in the same way
 	Parts    []Part      // of the thread's time, without idle waits; empty if the samples have only CPU time
 	Idle     bool        // Parts leave out idle waits
@@ -64,7 +65,7 @@ func StoryIn(x *profile.Index, in profile.Scope) *Story {
 		s.Name, s.Charges = says.Name(t), chargesOf(&says)
 	}
 	if len(o.Startup.Phases) > 0 {
-		s.Start = o.Startup.To - o.Startup.From
+		s.Start, s.StartEnd = o.Startup.To-o.Startup.From, o.Startup.To
 	}
 	for i := range o.Parts {
 		if p := &o.Parts[i]; !o.OnCPU && (p.Kind != story.Waiting || p.Cause != story.IdleWait) {
@@ -84,11 +85,13 @@ func (s *Story) busy() (ns int64) {
 
 // StartRemark returns sentences on a start that only one of two traces records, or "".
 func StartRemark(a, b *Story) string {
-	switch {
-	case a.Start > 0 && b.Start == 0:
-		return words.Say("Only A has a recorded start ({1}), so A's figures include work that B's lack. To leave it out, compare the time after the start.", words.Brief(a.Start))
-	case b.Start > 0 && a.Start == 0:
-		return words.Say("Only B has a recorded start ({1}), so B's figures include work that A's lack. To leave it out, compare the time after the start.", words.Brief(b.Start))
+	for _, one := range []struct {
+		name, other string
+		has, lacks  *Story
+	}{{"A", "B", a, b}, {"B", "A", b, a}} {
+		if one.has.Start > 0 && one.lacks.Start == 0 {
+			return words.Say("Only {1} has a recorded start ({2}), so {1}'s figures include work that {3}'s lack. To leave it out, compare {1} from {4} on.", one.name, words.Brief(one.has.Start), one.other, words.Brief(one.has.StartEnd))
+		}
 	}
 	return ""
 }

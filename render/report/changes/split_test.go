@@ -120,7 +120,7 @@ func TestStartRemark(t *testing.T) {
 	if got := textOf(t, func(b *bytes.Buffer) error { return p.JSON(b) }); !strings.Contains(got, `"remarks":["Only A has a recorded start`) {
 		t.Errorf("JSON\n%s", got)
 	}
-	if got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) }); !strings.Contains(got, "Only A has a recorded start") {
+	if got := textOf(t, func(b *bytes.Buffer) error { return p.Text(b, false) }); !strings.Contains(got, "Only A has a recorded start") || !strings.Contains(strings.Join(strings.Fields(got), " "), "compare A from 900 ms on. In the command, that is -from-a 900ms.") {
 		t.Errorf("text\n%s", got)
 	}
 }
