@@ -19,6 +19,7 @@ import (
 
 const (
 	linesShown  = 6   // of the file, per claim
+	leastChain  = 3   // threads that wait for one another, to list them below a claim
 	groupsShown = 6   // of each kind, per process
 	clipped     = 110 // bytes of a line of the file
 )
@@ -142,11 +143,17 @@ func (w *explanation) block(block int, all bool) {
 	}
 	for _, c := range claims {
 		c = c.Renamed(w.shown)
-		w.printf("  %s [%s, %s]\n", Clean(tell.Claim(&c)), c.Rule, c.Confidence)
+		says, chain := tell.Claim(&c), tell.Chain(&c)
+		if len(chain) < leastChain {
+			chain = nil // the sentence says the same
+		} else {
+			says = tell.BriefClaim(&c)
+		}
+		w.printf("  %s [%s, %s]\n", Clean(says), c.Rule, c.Confidence)
 		if advice := tell.Advice(c.Advice); advice != "" {
 			w.printf("    %s\n", words.Say("What to do: {1}", advice))
 		}
-		for i, hop := range tell.Chain(&c) {
+		for i, hop := range chain {
 			w.printf("    %6d. %s\n", i+1, Clean(hop))
 		}
 		for i, line := range c.Lines {
@@ -159,7 +166,7 @@ func (w *explanation) block(block int, all bool) {
 	}
 	w.long(b)
 	if threads > 0 {
-		w.waits(block)
+		w.waits(block, claims)
 		if all || w.facts.Hung() == block || !verdict.MainIdle() && b.Kind == dump.Java {
 			w.groups(words.T("names that differ in numbers only"), w.facts.Pools(block))
 			w.groups(words.T("equal stacks"), w.facts.Stacks(block))
@@ -169,10 +176,13 @@ func (w *explanation) block(block int, all bool) {
 	w.printf("\n")
 }
 
-// waits writes who waits for whom.
-func (w *explanation) waits(block int) {
+// waits writes who waits for whom, without deadlocks that a claim describes.
+func (w *explanation) waits(block int, claims []wait.Claim) {
 	g := w.facts.Graph(block)
 	for _, cycle := range g.Deadlocks() {
+		if slices.ContainsFunc(claims, func(c wait.Claim) bool { return describes(&c, cycle.Threads) }) {
+			continue
+		}
 		kind := words.T("probable deadlock")
 		if cycle.Certain {
 			kind = words.T("deadlock")
@@ -196,6 +206,14 @@ func (w *explanation) waits(block int) {
 		}
 		w.println(pattern, plural(len(q.Waiters), "thread waits", "threads wait"), Clean(tell.Lock(q.Object)), w.list(q.Owners, words.T(", ")), plural(q.Behind, "thread", "threads"))
 	}
+}
+
+// describes reports whether a claim is about the deadlock of some threads of its process: whether its hops lead through all.
+func describes(c *wait.Claim, threads []int) bool {
+	from := func(t int) bool {
+		return slices.ContainsFunc(c.Hops, func(h wait.Hop) bool { return h.From.Row == t && h.From.Of == nil })
+	}
+	return c.Rule == "deadlock" && !slices.ContainsFunc(threads, func(t int) bool { return !from(t) })
 }
 
 // chain lists threads. Each waits for the next one.
