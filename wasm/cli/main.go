@@ -10,9 +10,11 @@ import (
 	"os"
 	"runtime/debug"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"traceglass/parser/input/disk"
 	"traceglass/parser/platform"
@@ -105,6 +107,17 @@ var owners platform.Owners
 // standardInput is the file of the system that stands for the argument -.
 const standardInput = "/dev/stdin"
 
+// noteUnits says how times of less than a millisecond without a unit are read: probably they are meant otherwise.
+func noteUnits(c *cobra.Command) {
+	const short = 1_000_000 // ns
+	c.Flags().Visit(func(f *pflag.Flag) {
+		text := f.Value.String()
+		if ns, err := strconv.ParseInt(text, 10, 64); err == nil && ns > 0 && ns < short && f.Value.Type() == "T" {
+			fmt.Fprintf(c.ErrOrStderr(), "Note: -%s %s is %[2]s ns. Other times need a unit, such as %[2]sms.\n", f.Name, text)
+		}
+	})
+}
+
 // prepare applies the options of every command. It replaces - in args by standard input.
 func prepare(c *cobra.Command, args []string) error {
 	for i, arg := range args {
@@ -116,6 +129,7 @@ func prepare(c *cobra.Command, args []string) error {
 		}
 		args[i] = standardInput
 	}
+	noteUnits(c)
 	// Columns that grow leave garbage. It must be collected before the budget runs out.
 	debug.SetMemoryLimit(budget)
 	words.SetCatalogue("")
