@@ -139,8 +139,11 @@ func (r *Reader) notes() {
 	if len(r.samples.rows) == 0 {
 		note("no-samples", 1)
 	}
+	large := false
 	if whole := r.countStacks(); whole > 0 {
-		note("incomplete-stacks", int64(len(r.samples.rows))-r.Stackless-whole)
+		stacks := int64(len(r.samples.rows)) - r.Stackless
+		note("incomplete-stacks", stacks-whole)
+		large = largeShare*(stacks-whole) >= stacks
 	}
 	var errors int64
 	for _, n := range r.Unwinding {
@@ -155,7 +158,7 @@ func (r *Reader) notes() {
 	}
 	for i := range r.Receipt.Notes {
 		n := &r.Receipt.Notes[i]
-		n.Text = r.sentence(n)
+		n.Text, n.Large = r.sentence(n), large && n.Code == "incomplete-stacks"
 	}
 }
 

@@ -562,7 +562,8 @@ func (r *Reader) sentence(n *trace.Note) string {
 	case "event-not-listed":
 		return count("event type", "event types") + " missing from the file's list; shown by number."
 	case "incomplete-stacks":
-		return count("stack begins", "stacks begin") + " in the middle: the outermost frames could not be unwound."
+		all := int64(len(r.samples.rows)) - r.Stackless
+		return fmt.Sprintf("%d of %d stacks (%.1f %%) begin in the middle: their outermost frames could not be unwound, so the inclusive figures of callers are too small.", n.Count, all, 100*float64(n.Count)/float64(max(1, all)))
 	case "unwinding-errors":
 		return count("stack was", "stacks were") + " recorded with an unwinding error; frames may be missing from them."
 	case "no-samples":

@@ -28,6 +28,10 @@ const (
 	maxTime    = 1 << 61 // ns, and events counted in all
 )
 
+// largeShare is the least share of stacks, 1 in so many, whose incompleteness an overview repeats. The inclusive share of a
+// method near the root is then too small by up to as much, which is more than the share of a usual finding.
+const largeShare = 10
+
 // The containers; the names are those of the summary.
 const (
 	ReportSample trace.Container = "report-sample"

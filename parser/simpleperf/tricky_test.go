@@ -168,3 +168,28 @@ func TestTricky(t *testing.T) {
 		}
 	}
 }
+
+// TestIncompleteStacks: the note on stacks that begin in the middle has their share, and an overview repeats it from a tenth on.
+func TestIncompleteStacks(t *testing.T) {
+	whole := []simpleperftest.Frame{{Path: "/apex/com.android.runtime/lib64/bionic/libc.so", Symbol: "__libc_init"}, {Path: "/data/a.so", Symbol: "work"}}
+	for cut, want := range map[int]string{
+		0: "", 1: "", // of 11
+		2:  "2 of 12 stacks (16.7 %) begin in the middle: their outermost frames could not be unwound, so the inclusive figures of callers are too small.",
+		10: "10 of 20 stacks (50.0 %) begin in the middle: their outermost frames could not be unwound, so the inclusive figures of callers are too small.",
+	} {
+		r := simpleperftest.Recording{Threads: []simpleperftest.Thread{{ID: 7, Process: 7, Name: "main"}}}
+		for i := range 10 + cut {
+			stack := whole
+			if i < cut {
+				stack = whole[1:]
+			}
+			r.Entries = append(r.Entries, simpleperftest.Sample{Time: uint64(i+1) * 1e6, Count: 1e6, Thread: 7, Stack: stack})
+		}
+		read := simpleperf.NewReader()
+		read.Write(r.Bytes())
+		read.Close()
+		if got := read.Receipt.Large(); got != want {
+			t.Errorf("%d of %d stacks cut: %q, want %q", cut, 10+cut, got, want)
+		}
+	}
+}

@@ -9,6 +9,7 @@ type Note struct {
 	// carriage returns that were removed earlier in the file.
 	Offset int64
 	Text   string // one sentence for a person, count and consequence included
+	Large  bool   // it concerns so much of the recording that an overview repeats it
 
 	// Where the first occurrence lies among the records, if it does: just behind one of that thread, of that time.
 	Among  bool
@@ -41,6 +42,16 @@ func (r *Receipt) SetText(code, text string) {
 			r.Notes[i].Text = text
 		}
 	}
+}
+
+// Large returns the sentence of the first note that an overview repeats, or "".
+func (r *Receipt) Large() string {
+	for i := range r.Notes {
+		if r.Notes[i].Large {
+			return r.Notes[i].Text
+		}
+	}
+	return ""
 }
 
 // Count returns how often code occurred.

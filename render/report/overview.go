@@ -542,7 +542,7 @@ func (o *Overview) Text(to io.Writer, markdown bool) error {
 	if short != "" {
 		short += " " + words.T("Add it with -mapping.")
 	}
-	for _, s := range []string{tell.OwnGuess(o.Index.Info), short, w.say.End(), w.say.Filter()} {
+	for _, s := range []string{words.Filled(o.Index.Info.Receipt.Large()).String(), tell.OwnGuess(o.Index.Info), short, w.say.End(), w.say.Filter()} {
 		if s == "" {
 			continue
 		}

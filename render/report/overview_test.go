@@ -256,3 +256,13 @@ func TestOverviewSchema(t *testing.T) {
 		t.Errorf("overview.md lacks %q", want)
 	}
 }
+
+// TestOverviewCaveat: the text repeats a note that concerns much of the recording, and no other note.
+func TestOverviewCaveat(t *testing.T) {
+	o := overviewOf(t)
+	o.Index.Info.Receipt.Notes = []trace.Note{{Text: "Few samples were lost."}, {Text: "Most stacks are cut.", Large: true}}
+	var b bytes.Buffer
+	if o.Text(&b, false); !strings.Contains(b.String(), "\nMost stacks are cut.\n") || strings.Contains(b.String(), "Few samples") {
+		t.Error(b.String())
+	}
+}

@@ -64,6 +64,7 @@ type Overview struct {
 	Says          []string // about the findings, or their absence
 	Missing       []string
 	End           string   // a sentence on the end of the recording, if the thread has no records there, or ""
+	Caveat        string   // a sentence on a note about the file that concerns much of the recording, or ""
 	ShortNames    string   // a sentence on names that a map would restore, or ""
 	Own           []Hot    // of the time that the filter shows
 	Names         []Name   // of all methods in the reply

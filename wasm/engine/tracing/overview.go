@@ -11,6 +11,7 @@ import (
 	"traceglass/parser/trace"
 	"traceglass/render/scene"
 	"traceglass/render/tell"
+	"traceglass/render/words"
 	"traceglass/wasm/message"
 )
 
@@ -53,7 +54,7 @@ func (tr *Trace) tellOverview(o *story.Overview) *message.Overview {
 	m := &message.Overview{
 		Thread: uint32(o.Thread), From: o.From, To: o.To, Sampled: o.Sampled, Waits: message.WaitsKnown(o.Waiting), OnCPU: o.OnCPU, Total: message.Times(o.Total),
 		Idle: o.Idle, Blocked: o.Blocked, Running: o.Running, Filter: says.Filter(), Between: message.Times(o.Startup.Between), Besides: tell.BesidesPhases(&says), Startup: message.Times(o.Startup.Times), StartTitle: tell.StartTitle(o.Startup.Kind), Busier: uint32(o.Busier.Thread), BusierShare: o.Busier.Share,
-		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, ShortNames: tell.ShortNames(tr.profiles.index.Info),
+		StartPaused: tell.Paused(o.Startup.Paused), End: says.End(), AfterEnd: o.After.Time, Caveat: words.Filled(tr.profiles.index.Info.Receipt.Large()).String(), ShortNames: tell.ShortNames(tr.profiles.index.Info),
 	}
 	w := overviewWriter{tr: tr, says: &says, to: m, named: map[trace.MethodIndex]bool{}}
 	m.EndMethod = message.NoNode

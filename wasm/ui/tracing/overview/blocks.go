@@ -164,6 +164,9 @@ func (v *View) heading() vugu.HTML {
 	if s := d.AnswerScope(); s.From > 0 || s.To < d.Trace.Span {
 		notes += fine(words.T("Only time inside this range counts, and shares are of the range."))
 	}
+	if m.Caveat != "" {
+		notes += fine(m.Caveat)
+	}
 	if m.Filter != "" {
 		notes += fine(m.Filter)
 	}

@@ -488,6 +488,18 @@ func TestShortNames(t *testing.T) {
 	}
 }
 
+// TestCaveat: a note that concerns much of the recording is above the figures.
+func TestCaveat(t *testing.T) {
+	p := openCalc(func(body message.Body) message.Body {
+		reply := uitest.Engine(body)
+		if m, ok := reply.(*message.Overview); ok {
+			m.Caveat = "Most stacks <b> are cut."
+		}
+		return reply
+	})
+	p.has(t, `<p class="fine">Most stacks &lt;b&gt; are cut.</p>`)
+}
+
 // TestEnd: a thread without records at the end of the recording has a figure and a note.
 func TestEnd(t *testing.T) {
 	p := openCalc(func(body message.Body) message.Body {
