@@ -214,7 +214,7 @@ func (p *page) flameByHand() {
 	p.Keys(kb.Enter)
 	p.Until("zoomed into", "All B.b", func() string { return plain(strings.Join(strings.Fields(p.Text("#changes .crumbs")), " ")) })
 	p.Keys(kb.Escape)
-	p.WaitFor("all methods again", `document.querySelector("#changes .crumbs").hidden`)
+	p.WaitFor("all methods again", `document.querySelector("#changes .crumb").disabled`)
 	p.Click("#changes-find")
 	p.Keys("gone")
 	p.Until("the number of matches", "1 of 5", func() string {

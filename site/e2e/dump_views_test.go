@@ -157,7 +157,7 @@ func dumpFlame(t *testing.T, p *page) {
 	p.WaitDrawn(flame)
 	p.WaitFor("the zoomed frame", `document.querySelector("#stackflame-crumb-0").textContent === "Io.fill"`)
 	p.Keys(kb.Escape)
-	p.WaitFor("all of the graph", `!document.querySelector("#stackflame-home").checkVisibility()`)
+	p.WaitFor("all of the graph", `document.querySelector("#stackflame-home").disabled`)
 	p.Click("#stackflame-idle")
 	p.WaitDrawn(flame)
 	find("pool-#-thread-#")

@@ -20,12 +20,12 @@ func (c *Crumbs) Build(vgin *vugu.BuildIn) (vgout *vugu.BuildOut) {
 	var vgn *vugu.VGNode
 	vgn = node.Element(nil, "nav", "class", "crumbs", "aria-label", node.Text("Zoomed into"))
 	vgout.Out = append(vgout.Out, vgn)	// root for output
-	vgn.AddAttrInterface("hidden", !c.zoomed())
 	node.On(vgn, "click", func(event vugu.DOMEvent) { c.clicked(event) })
 	{
 		vgparent := vgn
 		_ = vgparent
 		vgn = node.Element(vgparent, "button", "class", "crumb")
+		vgn.AddAttrInterface("disabled", !c.zoomed())
 		vgn.AddAttrInterface("id", c.graph.stem+"-home")
 		{
 			vgparent := vgn

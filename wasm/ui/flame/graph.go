@@ -138,11 +138,12 @@ func (g *Graph) OutButton() bar.Button {
 	f := &g.Frames
 	return bar.Button{
 		ID: g.stem + "-out", Name: words.T("Zoom out"), Title: words.T("Zoom out by one step (Esc)"),
-		Hidden: !f.Zoomed(), Do: f.ZoomOut,
+		Disabled: !f.Zoomed(), Do: f.ZoomOut,
 	}
 }
 
-// Crumbs are the frames of the zoomed path, and their component.
+// Crumbs are the frames of the zoomed path, and their component. It is there before the first zoom too, so that zooming moves
+// nothing.
 type Crumbs struct{ graph *Graph }
 
 func (c *Crumbs) zoomed() bool { return c.graph.Frames.Zoomed() }

@@ -135,7 +135,7 @@ func (v *View) stepMethod(act canvas.Act) bool {
 // stepButton returns the button of a toolbar that does the same. Its name is short, so that the toolbar has one row with and
 // without it.
 func (v *View) stepButton(id, name string, title words.Text, act canvas.Act) bar.Button {
-	return bar.Button{ID: id, Name: name, Title: title.String(), Label: title.String(), Hidden: v.ordered || v.desk.Method == message.NoNode, Do: func() { v.stepMethod(act) }}
+	return bar.Button{ID: id, Name: name, Title: title.String(), Label: title.String(), Hidden: v.ordered, Disabled: v.desk.Method == message.NoNode, Do: func() { v.stepMethod(act) }}
 }
 
 // StepHit goes to the next or previous frame that matches the search. It returns false if the graph shows calls in order of
