@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
+
 	"traceglass/parser/trace/tracetest"
 )
 
@@ -18,6 +20,69 @@ func TestNarrow(t *testing.T) {
 	p.Part("overview", func(t *testing.T) { narrowOverview(t, p) })
 	p.Part("names", func(t *testing.T) { readableNamesCut(t, p) })
 	p.Part("bands", func(t *testing.T) { narrowBands(t, p) })
+	p.Part("taps", func(t *testing.T) { narrowTaps(t, p) })
+	p.Part("zoom", func(t *testing.T) { zoomMovesNothing(t, p) })
+}
+
+// narrowTaps: on a phone the tapped line of a table or of the overview stays visible above the details, which cover the end of
+// the views.
+func narrowTaps(t *testing.T, p *page) {
+	p.View(390, 844, "light")
+	p.OpenAsIs(sample(t).file)
+	for _, tt := range []struct{ tab, lines string }{
+		{"tab-methods", `#methods-rows [role="row"][id]`}, {"tab-overview", `#overview-code tbody button, #overview-frames button`},
+	} {
+		p.Click("#" + tt.tab)
+		p.WaitFor("lines", `document.querySelector('`+tt.lines+`')?.checkVisibility()`)
+		p.Act(`(() => {
+			document.querySelector("#details-close")?.click();
+			const room = document.querySelector(".views").getBoundingClientRect();
+			scrollBy(0, room.bottom - innerHeight);
+			return true;
+		})()`)
+		p.Settle()
+		line := eval[string](p, `(() => { // the last one on the screen
+			const lines = [...document.querySelectorAll('`+tt.lines+`')], last = lines.at(-1);
+			if (last.getBoundingClientRect().bottom > innerHeight) last.scrollIntoView({ block: "end" });
+			return lines.findLast((e) => e.getBoundingClientRect().bottom <= innerHeight).id;
+		})()`)
+		if r := p.Rect("#" + line); r.Y+r.Height < 844-144 {
+			t.Fatalf("%s is at %+v, above where the details will be", line, r)
+		}
+		p.Click("#" + line)
+		p.WaitFor("the tapped line "+line+" above the details", `(() => {
+			const line = document.getElementById("`+line+`").getBoundingClientRect(), details = document.querySelector("#details").getBoundingClientRect();
+			return details.top < 720 && details.height > 100 && line.bottom <= details.top && line.bottom > details.top - 100;
+		})()`)
+		p.Shot("narrow-" + tt.tab)
+	}
+}
+
+// zoomMovesNothing: the flame graph and the buttons above it keep their place when a frame is selected and zoomed into.
+func zoomMovesNothing(t *testing.T, p *page) {
+	for _, width := range []int64{390, 820, 1280, 1920} {
+		p.View(width, 900, "light")
+		p.OpenAsIs(sample(t).file)
+		p.Click("#tab-flamegraph")
+		p.WaitDrawn(flame)
+		const places = `JSON.stringify([...document.querySelectorAll("#flame, .flame-strip button:not(.crumb + .crumb)")].filter((e) => e.checkVisibility()).map((e) => {
+			const { x, y } = e.getBoundingClientRect(), top = document.querySelector(".views").getBoundingClientRect().top;
+			return [e.id, Math.round(x), Math.round(y - top)];
+		}))`
+		before := eval[string](p, places)
+		p.Keys("/")
+		p.Keys("View.draw\r") // selects a frame
+		p.WaitFor("its details", `document.querySelector("#details-name")?.textContent`)
+		if width == 820 { // there is only room for details now
+			before = eval[string](p, places)
+		}
+		p.Act(`document.querySelector("#flame").focus() || true`)
+		p.Keys(kb.Enter)
+		p.WaitFor("a path", `document.querySelector(".flame-strip .crumb + .crumb")`)
+		if after := eval[string](p, places); after != before {
+			t.Errorf("%d px: places\n%s, zoomed\n%s", width, before, after)
+		}
+	}
 }
 
 // narrowBands: a phone shows little above the first call, and all controls.

@@ -27,6 +27,7 @@ type dom struct {
 	top      bool   // then scroll the page to its top
 	keyed    bool   // a key was taken since the last render
 	tab      string // id of the selected tab at the last render
+	tap      tap    // the last one on a line of a view
 }
 
 // build renders the interface for the first time, and after each event of its elements.
@@ -112,6 +113,7 @@ func (d *dom) render() {
 		d.keyed = false
 	}
 	d.showTab(document)
+	d.tap.show(document)
 	d.record("render", script.Now()-start)
 }
 

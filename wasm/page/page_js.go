@@ -51,6 +51,7 @@ func Run() {
 		p.surfaces[i].drawer = p.draw.Get("surfaces").Index(i)
 	}
 	p.dom.boxes.init(p.draw)
+	p.dom.tap.init(js.Global().Get("document"))
 	p.app = app.New(p)
 	if named() {
 		p.veil()
