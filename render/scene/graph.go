@@ -30,6 +30,7 @@ type Graph struct {
 // A Node is one box.
 type Node struct {
 	Lines  []string // its text; the first line is bold
+	Short  string   // a method: the second line in a box that is too low for all lines; "" for the same line
 	Slot   Slot     // its colour
 	Method uint32   // the method in its tooltip, which a click selects, or NoMethod
 	Number uint32   // number that the graph's source gives it; returned with a click
@@ -38,7 +39,8 @@ type Node struct {
 
 	X, Y, W, H float64 // top left and size
 
-	rows []string // Lines as drawn: long ones are split
+	rows  []string // Lines as drawn: long ones are split
+	short []string // the same in a box that is too low for them, with Short
 }
 
 // An Edge is an arrow from one node to another.
@@ -147,19 +149,23 @@ func (g *Graph) MakeNarrow() {
 func (g *Graph) size(split bool) {
 	for i := range g.Nodes {
 		n := &g.Nodes[i]
-		n.rows = n.Lines
-		if split {
-			n.rows = nil
-			for at, line := range n.Lines {
-				switch {
-				case g.narrow:
-					n.rows = append(n.rows, wrapped(line, narrowLine)...)
-				case at == 0:
-					n.rows = append(n.rows, line)
-				default:
-					n.rows = append(n.rows, wrapped(line, longLine)...)
-				}
+		n.rows = nil
+		starts := make([]int, 0, 4) // first row of each line, and of none
+		for at, line := range n.Lines {
+			starts = append(starts, len(n.rows))
+			switch {
+			case split && g.narrow:
+				n.rows = append(n.rows, wrapped(line, narrowLine)...)
+			case at == 0 || !split:
+				n.rows = append(n.rows, line)
+			default:
+				n.rows = append(n.rows, wrapped(line, longLine)...)
 			}
+		}
+		starts = append(starts, len(n.rows))
+		n.short = n.rows
+		if n.Short != "" {
+			n.short = slices.Concat(n.rows[:starts[1]], []string{n.Short}, n.rows[starts[2]:])
 		}
 		w := 0.0
 		for at, line := range n.rows {
@@ -480,15 +486,24 @@ func (v *graphView) typeSize() CSS { return CSS(max(v.Scale(), leastType)) }
 // lines writes as many lines of a node's text as fit into its box.
 func (v *graphView) lines(n *Node, style Style) {
 	height, size := v.Length(n.H)-2, v.typeSize()
-	fit := min(len(n.rows), int(height/(labelPitch*size)))
+	rows := n.rows
+	fit := min(len(rows), int(height/(labelPitch*size)))
+	if fit < len(rows) {
+		rows = n.short
+		fit = min(fit, len(rows))
+	}
 	if fit == 0 || v.Length(n.W) < leastWidth {
 		return
 	}
 	pitch := min(linePitch*size, height/CSS(fit))
 	y := v.y(n.Y+n.H/2) - pitch*CSS(fit-1)/2
 	style |= Strong
-	for _, line := range n.rows[:fit] {
-		v.list.text(v.X(n.X+n.W/2), y, v.Length(n.W-boxPadX), style, Cut(line))
+	room := v.Length(n.W - boxPadX)
+	for _, line := range rows[:fit] {
+		if line == n.Short && textWidth(line, false)*size > room {
+			line = line[strings.LastIndexByte(line, '.')+1:] // the class is cut, not the method
+		}
+		v.list.text(v.X(n.X+n.W/2), y, room, style, Cut(line))
 		style &^= Strong
 		y += pitch
 	}

@@ -79,6 +79,28 @@ func TestLongTextsAreSplit(t *testing.T) {
 	}
 }
 
+// TestLowBoxes: a thread's box that is too low for all lines keeps its name, and then the method rather than the state.
+func TestLowBoxes(t *testing.T) {
+	for scale, want := range map[float64]string{
+		1: "main (1)|Blocked in|PendingIntentRecord.sendInner|of com.app (7)", 0.5: "main (1)|sendInner|of com.app (7)",
+		0.36: "main (1)|sendInner", 0.24: "main (1)", 0.1: "",
+	} {
+		g := &Graph{Nodes: []Node{{Lines: []string{"main (1)", "Blocked in PendingIntentRecord.sendInner", "of com.app (7)"}, Short: "PendingIntentRecord.sendInner", Method: NoMethod}}}
+		g.DOT()
+		n := &g.Nodes[0]
+		g.Width, g.Height = n.W, n.H
+		var l List
+		g.Draw(&l, &GraphQuery{To: 600 / scale, Width: 600, Height: 200, Method: NoMethod, Selected: -1})
+		var lines []string
+		for _, text := range l.Texts {
+			lines = append(lines, text.String)
+		}
+		if got := strings.Join(lines, "|"); got != want {
+			t.Errorf("at scale %v the box has %q, want %q", scale, got, want)
+		}
+	}
+}
+
 func TestGraphPlaceErrors(t *testing.T) {
 	tests := []struct{ name, old, new, want string }{
 		{"a box is missing", "node 1 ", "note 1 ", "the layout leaves some"},

@@ -86,7 +86,7 @@ func threadNode(d *dump.Dump, f *wait.Facts, block, t int, method func(string) s
 		Slot: scene.SlotState + scene.Slot(dump.ClassOf(thread.State)),
 	}
 	if frame := frameOf(d, f, t, method); frame != "" {
-		n.Lines[1] = words.Say("{1} in {2}", n.Lines[1], frame)
+		n.Lines[1], n.Short = words.Say("{1} in {2}", n.Lines[1], frame), frame // the box's colour shows the state
 	}
 	b := &d.Blocks[thread.Block]
 	main := t == d.Main(b)
