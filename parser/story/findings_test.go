@@ -1726,3 +1726,20 @@ func TestSilentRules(t *testing.T) {
 		}
 	}
 }
+
+// TestOwnOfRows: the order of calls does not decide which own method a finding names, or whether it names one.
+func TestOwnOfRows(t *testing.T) {
+	const inflate, dialog = "android.view.LayoutInflater.inflate()V", "android.app.Dialog.show()V"
+	inflated := func(by string, from, to int) string {
+		return fmt.Sprintf(" %[1]d>%[3]s %[1]d>%[4]s %[2]d<%[4]s %[2]d<%[3]s", from, to, by, inflate)
+	}
+	for _, records := range []string{
+		"main" + inflated("Own", 0, 60_000) + inflated(dialog, 60_000, 400_000),
+		"main" + inflated(dialog, 0, 340_000) + inflated("Own", 340_000, 400_000),
+	} {
+		x := index(t, record(records))
+		if got, want := findingsText(x, story.Of(x, whole(x))), "inflation 400 LayoutInflater.inflate"; got != want {
+			t.Errorf("%s:\n got %s\nwant %s", records, got, want)
+		}
+	}
+}

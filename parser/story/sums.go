@@ -62,14 +62,15 @@ func (c *candidate) others(by map[trace.MethodIndex]int64) []Share {
 }
 
 // mostlyIn returns the own method that calls of some rows spend most time in, and the time by own method, in ns. Own returns
-// the own row of a row. The method is NoMethod if most of the time has none.
+// the own row of a row. The method is NoMethod if rows without one have more time than those of each method.
 func (s *finder) mostlyIn(rows []profile.Row, own func(profile.Row) profile.Row) (most trace.MethodIndex, by map[trace.MethodIndex]int64) {
 	by = map[trace.MethodIndex]int64{}
-	most = s.methodOf(own(s.largest(rows)))
 	for _, row := range rows {
-		m := s.methodOf(own(row))
-		by[m] += s.p.Rows[row].Inclusive[s.first]
-		if m != call.NoMethod && by[m] > by[most] {
+		by[s.methodOf(own(row))] += s.p.Rows[row].Inclusive[s.first]
+	}
+	most = s.methodOf(own(s.largest(rows)))
+	for m, ns := range by {
+		if ns > by[most] || ns == by[most] && m < most {
 			most = m
 		}
 	}
