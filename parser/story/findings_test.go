@@ -1743,3 +1743,11 @@ func TestOwnOfRows(t *testing.T) {
 		}
 	}
 }
+
+// TestLateFramesInside: late frames in a longer finding need no own code.
+func TestLateFramesInside(t *testing.T) {
+	x := index(t, record("main 0>Loop 0>Next 1000>Own"+frameCallsFrom(1000, 10, 30_000, "Traverse")+" 302000<Own 302000<Next 302000<Loop"))
+	if got, want := findingsText(x, story.Of(x, whole(x))), "costly-method 301 Own.run, slow-frames 300 in finding 1"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

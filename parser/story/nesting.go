@@ -125,7 +125,7 @@ func (n *nesting) replace(whole, wait int) (redundant []*candidate) {
 // makesWebView reports whether a part is the provider of all WebViews, and its whole names a WebView that it makes, or what else needs the
 // provider and does little else.
 func (n *nesting) makesWebView(whole, part *candidate) bool {
-	return isProvider(&n.x.Info.Methods[part.Methods[0]]) && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
+	return part.Rule == Costly && isProvider(&n.x.Info.Methods[part.Methods[0]]) && slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
 		user := &n.x.Info.Methods[in.Method]
 		return in.Time > 0 && (isWebView(user) || usesWebView(user) && isNearlyAll(part.Time, in.Time))
 	})
