@@ -1751,3 +1751,12 @@ func TestLateFramesInside(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// TestMessageOfNoTime: a message can take less than the clock shows, and the first thread of a recording can have no calls.
+func TestMessageOfNoTime(t *testing.T) {
+	x := index(t, record("worker main 0/0>Loop 0/0>Next 50000/0<Next 50000/0>Dispatch 50000/0>Own 50000/0<Own 50000/0<Dispatch"+
+		" 50000/0>Dispatch 50000/0>Theme 250000/200000<Theme 250000/200000<Dispatch 250000/200000>Next 300000/200000<Next 300000/200000<Loop"))
+	if got, want := findingsText(x, story.Of(x, whole(x))), "long-message 200 Theme.apply by Theme.apply"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -36,15 +36,12 @@ func (s *messageRule) handled(others []*candidate) (all []*candidate) {
 		if len(all) == mostHandlers {
 			break
 		}
-		if (len(h.messages) < fewest || 5*h.longest > 3*h.time) && s.isExplained(h.messages, others) {
-			continue
-		}
 		c := bare(Costly, h.by, s.x.Calls.Nanos(h.time))
 		least := s.least
 		if c.Time < Limits[UsualLimit]*h.count {
 			least = max(s.least, s.Busy()/quick)
 		}
-		if c.Time < least {
+		if c.Time <= 0 || c.Time < least || (len(h.messages) < fewest || 5*h.longest > 3*h.time) && s.isExplained(h.messages, others) {
 			continue
 		}
 		s.describe(c, h)
