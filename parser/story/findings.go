@@ -106,7 +106,7 @@ func (s *finder) runRules(busy int64) (all []*candidate) {
 			continue
 		}
 		for _, c := range candidates() {
-			if c.Time < s.least/2 || c.Time <= 0 {
+			if c.Time < s.least/2 {
 				continue
 			}
 			if c.Rule == TracerCost && (s.short || float64(c.Time) < leastCost*float64(busy)) {
@@ -115,7 +115,9 @@ func (s *finder) runRules(busy int64) (all []*candidate) {
 				}
 				continue // less is usual, or the whole recording says it
 			}
-			c.Time = min(c.Time, busy)
+			if c.Time = min(c.Time, busy); c.Time <= 0 { // all of it is idle
+				continue
+			}
 			c.CPU = min(c.CPU, c.Time) // the clocks are not read at once
 			c.Share = float64(c.Time) / float64(busy)
 			if s.Sampled { // spans of samples are not calls

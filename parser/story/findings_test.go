@@ -1760,3 +1760,16 @@ func TestMessageOfNoTime(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// TestAllIdle: without time that is not idle, nothing has a share of it, and no finding is in it.
+func TestAllIdle(t *testing.T) {
+	for _, records := range []string{
+		"main 0/0>Launch 0/0>Activity 0/0>Loop 0/0>Next 0/0>Poll 500000/0<Poll 500000/0<Next 500000/0<Loop 500000/0<Activity 500000/0<Launch",
+		"main 0/0>Tracing 100000/0>Loop 100000/0>Next 100000/0>Poll 500000/0<Poll 500000/0<Next 500000/0<Loop 500000/0<Tracing",
+	} {
+		v := story.Of(index(t, record(records)), whole(index(t, record(records))))
+		if v.Busy() != 0 || v.Covered != 0 || len(v.Findings)+len(v.Nearly) > 0 {
+			t.Errorf("%s: %d ns are busy, findings cover %d; findings %+v, nearly %+v", records, v.Busy(), v.Covered, v.Findings, v.Nearly)
+		}
+	}
+}

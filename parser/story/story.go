@@ -159,7 +159,7 @@ func (o *Overview) Hung() int64 {
 // Busy returns the time of the thread that is not idle or paused, in ns, up to the end of the recording if it hung. Of samples of the CPU
 // alone, it is the time that they show: the thread can be off the CPU between them.
 func (o *Overview) Busy() int64 {
-	return o.To - o.From - o.Idle - o.Unseen - o.Paused + o.Hung()
+	return max(0, o.To-o.From-o.Idle-o.Unseen-o.Paused) + o.Hung() // a call that pauses can be idle, too
 }
 
 // IsCalm reports whether no finding is about the app.
