@@ -1773,3 +1773,12 @@ func TestAllIdle(t *testing.T) {
 		}
 	}
 }
+
+// TestIdlePhase: the time of a phase that is idle is no finding.
+func TestIdlePhase(t *testing.T) {
+	x := index(t, record("main 0/0>Launch 0/0>Activity 0/0>Loop 0/0>Next 0/0>Poll 900000/0<Poll 900000/0<Next 900000/0<Loop 990000/90000<Activity 990000/90000<Launch 1000000/100000>Dispatch 1000000/100000>Own 2000000/1100000<Own 2000000/1100000<Dispatch"))
+	v := story.Of(x, whole(x))
+	if got, want := findingsText(x, v), "long-message 1000 Own.run by Own.run"; got != want {
+		t.Errorf("%d ns are busy\n got %s\nwant %s", v.Busy(), got, want)
+	}
+}

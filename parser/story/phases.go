@@ -15,13 +15,13 @@ import (
 type phaseRule struct{ *finder }
 
 // find looks for the phases of a start that take longest, one for each anchor, and the most expensive initialization in
-// each.
+// each. It leaves out phases in which the thread is idle.
 func (s *phaseRule) find() (all []*candidate) {
 	const most = 5
 	telling := tellingMethods(s.finder)
 	for i := range s.Startup.Phases {
 		phase := &s.Startup.Phases[i]
-		if phase.Status == NotRecorded || phase.Anchor == ProcessStart {
+		if phase.Status == NotRecorded || phase.Anchor == ProcessStart || s.isIdle(i) {
 			continue
 		}
 		c := bare(SlowPhase, s.x.Method(phase.Call.Ref), phase.Alone[s.first]-s.paused(phase.Call.From, phase.Call.To))
@@ -73,6 +73,17 @@ func (s *phaseRule) find() (all []*candidate) {
 		}
 	}
 	return longest[:min(most, len(longest))]
+}
+
+// isIdle reports whether the thread is idle for more than a tenth of a phase, as in a dialog's own looper, without the phases within it.
+func (s *phaseRule) isIdle(i int) bool {
+	phase := &s.Startup.Phases[i]
+	messages := messageRule{s.finder}
+	idle := messages.idleIn(&phase.Call)
+	for _, in := range s.phasesIn(i) {
+		idle -= messages.idleIn(&in)
+	}
+	return 10*idle > phase.Alone[s.first]
 }
 
 // mostOf returns the costliest method that a candidate on a phase names. If the own method of the candidate only calls others, mostOf returns its costliest callee.
