@@ -1782,3 +1782,11 @@ func TestIdlePhase(t *testing.T) {
 		t.Errorf("%d ns are busy\n got %s\nwant %s", v.Busy(), got, want)
 	}
 }
+
+// TestFrameOfOtherMessage: a frame takes the place of the message that it runs in, but not of a longer one.
+func TestFrameOfOtherMessage(t *testing.T) {
+	x := index(t, record("main 0>Loop 0>Dispatch 0>Theme 400000<Theme 400000<Dispatch 400000>Dispatch 400000>Frame 400000>Own 770000<Own 770000<Frame 770000<Dispatch 770000<Loop"))
+	if got, want := findingsText(x, story.Of(x, whole(x))), "long-message 400 Theme.apply by Theme.apply, long-message 370 Own.run by Own.run"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

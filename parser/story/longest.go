@@ -32,8 +32,9 @@ func (s *messageRule) find() []*candidate {
 			if in.frame {
 				frames = c
 			}
-			// A frame is the message that it runs in, unless the message does much else. An input event is outside messages.
-			if best == nil || in.frame && isNearlyAll(s.time(&c.Call), s.time(&best.Call)) || in.input && s.time(&c.Call) > s.time(&best.Call) {
+			// A frame is the message that it runs in, unless the message does much else.
+			isInBest := best != nil && c.From >= best.From && c.To <= best.To
+			if best == nil || isInBest && isNearlyAll(s.time(&c.Call), s.time(&best.Call)) || !isInBest && s.time(&c.Call) > s.time(&best.Call) {
 				best, frame, input, usual = c, in.frame, in.input, s.usual(in.of)
 			}
 			break
