@@ -1790,3 +1790,11 @@ func TestFrameOfOtherMessage(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// TestLibraryCPU: the finding on a native library has the CPU time of its load, because it has all of its time.
+func TestLibraryCPU(t *testing.T) {
+	x := index(t, record("main 0/0>Own 0/0>java.lang.System.loadLibrary()V 400000/150000<java.lang.System.loadLibrary()V 400000/150000<Own"))
+	if f := story.Of(x, whole(x)).Findings[0]; f.Cause != story.Libraries || f.Time != 400e6 || f.CPU != 150e6 {
+		t.Errorf("a wait for %s of %d ns, %d of them on the CPU", f.Cause, f.Time, f.CPU)
+	}
+}

@@ -120,6 +120,7 @@ func waitFor(s *waitRule, part *Part) *candidate {
 		for _, row := range c.rows {
 			if outermost[row] {
 				c.Time += s.p.Rows[row].Inclusive[s.first]
+				c.CPU += s.p.Rows[row].Inclusive[profile.CPU]
 			}
 		}
 	}
