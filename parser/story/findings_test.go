@@ -1798,3 +1798,16 @@ func TestLibraryCPU(t *testing.T) {
 		t.Errorf("a wait for %s of %d ns, %d of them on the CPU", f.Cause, f.Time, f.CPU)
 	}
 }
+
+// TestOftenWithHabit: a method that is called often and has advice is a finding, even if another one is called often and takes longer.
+func TestOftenWithHabit(t *testing.T) {
+	const compile = "java.util.regex.Pattern.compile()V"
+	var matches strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&matches, " %[1]d>Theme %[1]d>%[3]s %[2]d<%[3]s %[2]d<Theme", 73*i, 73*i+71, compile)
+	}
+	x := index(t, record("main 0>Loop"+matches.String()+calls(2000, 150_000, 83, "Own")+" 320000<Loop"))
+	if got, want := findingsText(x, story.Of(x, whole(x))), "called-often 142 Theme.apply"; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -161,16 +161,17 @@ func (s *finder) classLoads() []*candidate {
 // An oftenRule finds methods that are called often, with little time each.
 type oftenRule struct{ *finder }
 
-// find returns a candidate on the own method of this kind that takes the most time. Recursive calls do not
-// count: their callers lead to it once.
+// find returns a candidate on the own method of this kind that takes the most time, of those with enough time. Recursive calls
+// do not count: their callers lead to it once.
 func (s oftenRule) find() []*candidate {
 	best, most := call.NoMethod, int64(0)
 	for m := range s.p.Methods {
-		if t := s.p.Methods[m].Inclusive[s.first]; s.isOften(trace.MethodIndex(m)) && t > most && s.origin[m] == platform.Own {
-			best, most = trace.MethodIndex(m), t
+		t, m := s.p.Methods[m].Inclusive[s.first], trace.MethodIndex(m)
+		if t > most && s.isOften(m) && s.origin[m] == platform.Own && (t >= timesOften*s.least || s.hasHabit(m)) {
+			best, most = m, t
 		}
 	}
-	if best == call.NoMethod || most < timesOften*s.least && !s.hasHabit(best) {
+	if best == call.NoMethod {
 		return nil
 	}
 	all := s.sumOf(Often, []trace.MethodIndex{best}, func(row profile.Row) bool { return !s.tree.Outermost[row] })
