@@ -1811,3 +1811,12 @@ func TestOftenWithHabit(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// TestHandlerOfHung: the handler of a message that hangs is the callback that hangs.
+func TestHandlerOfHung(t *testing.T) {
+	const callback, handler = "com.example.Callback.handleMessage()Z", "com.example.Player$Handler.handleMessage()V"
+	x := index(t, record("main 0/0>Loop 0/0>Dispatch 0/0>"+callback+" 50000/50000<"+callback+" 50000/50000>"+handler+" 50010/50010>Get worker 0/0>Own 900000/100<Own"))
+	if m := x.Info.Methods[story.Of(x, whole(x)).Messages.Slowest[0].Handler]; m.Class != "com.example.Player$Handler" {
+		t.Errorf("the handler is %s.%s", m.Class, m.Name)
+	}
+}

@@ -325,12 +325,11 @@ func (s *survey) handlerOrOwn(r profile.Ref) trace.MethodIndex {
 // leads to the method takes a fixed time.
 func (s *survey) calledBack(r profile.Ref, share float64) trace.MethodIndex {
 	const short = 1_000_000 // ns
-	length := func(c profile.Ref) trace.Ticks { return s.whole(c) + s.hungIn(c) }
-	for at, whole := r, length(r); ; {
+	for at, whole := r, s.whole(r); ; {
 		if m := s.x.Method(at); s.origin[m] == platform.Own {
 			return m
 		}
-		longest, most := s.longestCallee(at, length)
+		longest, most := s.longestCallee(at, s.whole)
 		least := trace.Ticks(share * float64(whole))
 		if s.x.Calls.Nanos(whole) < short {
 			least = whole / 2
@@ -353,10 +352,10 @@ func (s *survey) longestCallee(r profile.Ref, length func(profile.Ref) trace.Tic
 	return longest, most
 }
 
-// whole returns the length of a call, also outside the range.
+// whole returns the length of a call, also outside the range and after the thread's last record.
 func (s *survey) whole(c profile.Ref) trace.Ticks {
 	l := s.x.Level(c)
-	return l.End(int(c.Row)) - l.Start(int(c.Row))
+	return l.End(int(c.Row)) - l.Start(int(c.Row)) + s.hungIn(c)
 }
 
 // within returns the length of a call within the range.
