@@ -1820,3 +1820,13 @@ func TestHandlerOfHung(t *testing.T) {
 		t.Errorf("the handler is %s.%s", m.Class, m.Name)
 	}
 }
+
+// TestHungFrame: the time of late frames is a part of that of all frames, even if the last one hangs.
+func TestHungFrame(t *testing.T) {
+	x := index(t, record("main 0/0>Loop 0/0>Frame 20000/20000<Frame 30000/30000>Frame 31000/31000>Get worker 0/0>Own 900000/100<Own"))
+	v := story.Of(x, whole(x))
+	checkLate(t, v)
+	if v.Frames.Total != 890e6 || v.Late[story.UsualLimit].Time != 890e6 {
+		t.Errorf("all frames take %d ns, the late ones %d", v.Frames.Total, v.Late[story.UsualLimit].Time)
+	}
+}

@@ -172,11 +172,10 @@ func (s *survey) series(calls []stretch) Series {
 	var total trace.Ticks
 	var h profile.Histogram
 	var slowest []*stretch
-	within := func(c *stretch) trace.Ticks { return max(0, min(c.to, s.to)-max(c.from, s.from)) }
-	rank := func(c *stretch) trace.Ticks { return (within(c) + s.hungIn(c.ref)) / trace.Ticks(c.atLeast) }
+	rank := func(c *stretch) trace.Ticks { return s.within(c.ref) / trace.Ticks(c.atLeast) }
 	for i := range calls {
 		c := &calls[i]
-		total += within(c)
+		total += s.within(c.ref)
 		if n := len(slowest); n < mostSlow || rank(c) > rank(slowest[n-1]) {
 			for n > 0 && rank(slowest[n-1]) < rank(c) {
 				n--
@@ -216,7 +215,7 @@ func (s *survey) series(calls []stretch) Series {
 		slow.Times[profile.Wall] += s.x.Calls.Nanos(s.hungIn(c.ref)) // a thread that hangs has a wall clock
 		slow.Own, slow.OwnTime = s.hottest(c.ref)
 		if c.atLeast == 1 {
-			if in := (descent{s, true}).find(c.ref); !s.explains(&slow, &in, s.x.Calls.Nanos(within(c)+s.hungIn(c.ref))) {
+			if in := (descent{s, true}).find(c.ref); !s.explains(&slow, &in, s.x.Calls.Nanos(s.within(c.ref))) {
 				slow.Inside = in
 			}
 		}
@@ -358,7 +357,7 @@ func (s *survey) whole(c profile.Ref) trace.Ticks {
 	return l.End(int(c.Row)) - l.Start(int(c.Row)) + s.hungIn(c)
 }
 
-// within returns the length of a call within the range.
+// within returns the length of a call within the range, also after the thread's last record.
 func (s *survey) within(c profile.Ref) trace.Ticks {
 	l := s.x.Level(c)
 	return max(0, min(l.End(int(c.Row)), s.to)-max(l.Start(int(c.Row)), s.from)) + s.hungIn(c)
