@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sort"
 	"strings"
 
 	"traceglass/parser/call"
@@ -300,14 +301,14 @@ func (s *starting) newIntent(resume *stretch) (last *stretch) {
 	return last
 }
 
-// firstFrom returns the first call that begins at a time or later, or nil.
+// firstFrom returns the first of some calls, in order of time, that begins at a time or later, or nil.
 func (s *starting) firstFrom(refs []profile.Ref, from trace.Ticks) *stretch {
-	for _, r := range refs {
-		if c := s.stretch(r); c.from >= from {
-			return &c
-		}
+	i := sort.Search(len(refs), func(i int) bool { return s.x.Level(refs[i]).Start(int(refs[i].Row)) >= from })
+	if i == len(refs) {
+		return nil
 	}
-	return nil
+	c := s.stretch(refs[i])
+	return &c
 }
 
 // atOnce is the most time between two frames of a stack that a recorder enters at once when it begins: ns. A process that
@@ -323,7 +324,7 @@ const longestStay = 1_000_000_000
 func (s *starting) passedOn(launched, resumed trace.Ticks) *stretch {
 	stay := s.x.Calls.Ticks(longestStay)
 	finish := s.firstFrom(s.calls[atFinish], launched)
-	next := s.firstFrom(s.calls[atCreate], resumed)
+	next := s.firstFrom(s.calls[atCreate], max(resumed, launched+1)) // a clock may not tick between a launch and its resume
 	if finish == nil || next == nil || finish.from > next.from || finish.from > resumed+stay || next.from > max(finish.from, resumed)+stay {
 		return nil
 	}

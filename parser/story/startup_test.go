@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"traceglass/parser/profile"
 	"traceglass/parser/story"
@@ -563,5 +564,22 @@ func TestMostOfPhase(t *testing.T) {
 				t.Errorf("%s: got %s, want %s", tt.name, got, tt.want)
 			}
 		}
+	}
+}
+
+// TestActivitiesAtOnce: a clock may not tick between the resume of an activity, its end and the launch of the next one.
+func TestActivitiesAtOnce(t *testing.T) {
+	const resume, finish = "android.app.ActivityThread.handleResumeActivity()V", "android.app.Activity.finish()V"
+	x := index(t, record("main 0>Loop 10>Launch 20<Launch 21>"+resume+" 22<"+resume+" 23>"+finish+" 24<"+finish+
+		" 30>Launch 30<Launch 30>"+resume+" 30<"+resume+" 30>"+finish+" 30<"+finish+" 40>Launch 45<Launch 50>"+resume+" 60<"+resume+" 70<Loop"))
+	done := make(chan story.Startup, 1)
+	go func() { done <- story.Of(x, whole(x)).Startup }()
+	select {
+	case start := <-done:
+		if start.From != 10_000 || start.To != 60_000 {
+			t.Errorf("the start is %+v", start)
+		}
+	case <-time.After(10 * time.Second):
+		t.Fatal("the search for the start does not end")
 	}
 }
