@@ -92,6 +92,8 @@ func (s stopper) recorderCalls() (all []recorderCall) {
 		return nil
 	}
 	tree := &s.x.Calls.Tree
+	nodes := make([]bool, tree.Len()) // whose calls count
+	var places []profile.Place
 	for n := range call.NodeIndex(tree.Len()) {
 		m := tree.At(n).Method
 		if !is(m) {
@@ -106,10 +108,16 @@ func (s stopper) recorderCalls() (all []recorderCall) {
 		if inner || thread < 0 || trace.ThreadIndex(thread) == s.Thread {
 			continue
 		}
-		l := s.x.Calls.Threads[thread].Levels[depth]
-		for i := l.From(s.opts.From); i < l.After(s.opts.To); i++ {
-			if l.Call(i).Node == n {
-				all = append(all, recorderCall{l.Start(i), l.End(i), m})
+		nodes[n] = true
+		if at := (profile.Place{Thread: trace.ThreadIndex(thread), Depth: uint32(depth)}); !slices.Contains(places, at) {
+			places = append(places, at)
+		}
+	}
+	for _, at := range places {
+		l := s.x.Calls.Threads[at.Thread].Levels[at.Depth]
+		for i, end := l.From(s.opts.From), l.After(s.opts.To); i < end; i++ {
+			if n := l.Call(i).Node; nodes[n] {
+				all = append(all, recorderCall{l.Start(i), l.End(i), tree.At(n).Method})
 			}
 		}
 	}
