@@ -25,7 +25,7 @@ func isAlgorithm(m *trace.Method) bool {
 	return false
 }
 
-// algorithmOf returns the method through which own code has most of the time of some rows, if it is an algorithm, or NoMethod.
+// algorithmOf returns the method through which own code has nearly all of the time of some rows, if it is an algorithm, or NoMethod.
 func (s *finder) algorithmOf(rows []profile.Row) trace.MethodIndex {
 	var time int64
 	for _, row := range rows {

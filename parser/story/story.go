@@ -5,7 +5,8 @@
 //
 // Of runs the steps. A survey finds the calls of anchors (survey.go). The time goes to parts (parts.go), each wait to a cause
 // (cause.go). Then follow the phases of a start (startup.go), and the frames and messages (series.go, late.go). Last, a finder
-// runs the rules (findings.go): waits.go with waker.go, longest.go, phases.go, sums.go, outliers.go, tracer.go and costly.go.
+// runs the rules (findings.go): waits.go with waker.go, longest.go, phases.go, sums.go, outliers.go, tracer.go, late.go, and costly.go with
+// handled.go, tasks.go and habits.go. It then decides which findings are part of others (nesting.go).
 package story
 
 import (
@@ -311,7 +312,7 @@ type Startup struct {
 	Paused   int64         // as of a Slow
 }
 
-// A Later has the longest frame and the longest message that are outside the phases of a start, in ns; 0 if none is known.
+// A Later has the longest frame, and the longest message, frame or input event, that are outside the phases of a start, in ns; 0 if none is known.
 type Later struct{ Frame, Message int64 }
 
 // A Series describes the frames of a thread, its messages or its input events. Median to Longest and Bins are of calls
@@ -323,7 +324,7 @@ type Series struct {
 	Median, P90, P99 int64 // ns: the smallest duration that at least so many do not exceed
 	Longest          int64
 	Total            int64    // ns
-	Over             [4]int64 // number of calls longer than Limits[i], glued ones excluded
+	Over             [4]int64 // number of calls longer than Limits[i], without glued ones; of frames also the glued ones that take longer on average
 	Bins             []profile.Bin
 	Slowest          []Slow // the longest first, ten at most
 }

@@ -129,9 +129,9 @@ type survey struct {
 	long       []span               // ns: of messages and frames that take longer than a frame may
 	calls      [marks][]profile.Ref // outermost calls, in order of time; those of atTraversal and atSync by depth
 	origin     []platform.Origin    // by method; nil for RowsOf, which does not need it
-	sums       []trace.Ticks        // by method, used by hottest
+	sums       []trace.Ticks        // by method, used by charge
 	known      []*known             // by method, as of a study; nil for RowsOf
-	hung       trace.Ticks          // as of an Overview
+	hung       trace.Ticks          // that Overview.Hung returns
 }
 
 // addAnchors finds the phases of a start, the frames and the messages.
