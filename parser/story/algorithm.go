@@ -27,10 +27,6 @@ func isAlgorithm(m *trace.Method) bool {
 
 // algorithmOf returns the method through which own code has nearly all of the time of some rows, if it is an algorithm, or NoMethod.
 func (s *finder) algorithmOf(rows []profile.Row) trace.MethodIndex {
-	var time int64
-	for _, row := range rows {
-		time += s.p.Rows[row].Inclusive[s.first]
-	}
 	m, by := s.mostlyIn(rows, func(row profile.Row) profile.Row {
 		own := s.own[s.tree.Parent[row]]
 		if own == profile.NoRow || own == s.tree.Parent[row] {
@@ -38,7 +34,7 @@ func (s *finder) algorithmOf(rows []profile.Row) trace.MethodIndex {
 		}
 		return s.below(own, row)
 	})
-	if m == call.NoMethod || !isNearlyAll(by[m], time) || !isAlgorithm(&s.x.Info.Methods[m]) {
+	if m == call.NoMethod || !isNearlyAll(by[m], timeOf(s.study, rows)) || !isAlgorithm(&s.x.Info.Methods[m]) {
 		return call.NoMethod
 	}
 	return m

@@ -560,7 +560,7 @@ func entriesOf(l *ledger, costs []*candidate) (all []*candidate) {
 	replaced := map[*candidate]bool{}
 	for _, c := range costs {
 		if m, ok := first[c]; ok {
-			if whole, sum := l.wholeOf(m, by[m]); float64(whole.Time) <= much*float64(sum) && isNearlyAll(l.timeOf(whole.rows), l.timeOf(outermostRows(l, m))) {
+			if whole, sum := l.wholeOf(m, by[m]); float64(whole.Time) <= much*float64(sum) && isNearlyAll(timeOf(l.study, whole.rows), timeOf(l.study, outermostRows(l.finder, m))) {
 				all = append(all, whole)
 				for _, in := range by[m] {
 					replaced[in] = true
@@ -655,7 +655,7 @@ func (l *ledger) finish(c *cost, telling [][]profile.Row) bool {
 		}
 	}
 	inclusive := c.Time
-	if l.whole > 0 && 100*inclusive < l.whole*l.timeOf(outermostRows(l, c.Methods[0])) { // other code calls the method, too
+	if l.whole > 0 && 100*inclusive < l.whole*timeOf(l.study, outermostRows(l.finder, c.Methods[0])) { // other code calls the method, too
 		return false
 	}
 	c.Time -= c.aside
@@ -746,14 +746,6 @@ func isTelling(m *trace.Method) bool {
 	return false
 }
 
-// timeOf returns the time of some rows, in ns.
-func (l *ledger) timeOf(rows []profile.Row) (ns int64) {
-	for _, row := range rows {
-		ns += l.p.Rows[row].Inclusive[l.first]
-	}
-	return ns
-}
-
 // tellingMethods returns the methods of tellings.
 func tellingMethods(s *finder) (all []trace.MethodIndex) {
 	for m := range s.x.Info.Methods {
@@ -767,21 +759,11 @@ func tellingMethods(s *finder) (all []trace.MethodIndex) {
 // telling returns the outermost rows of each method of tellings.
 func (l *ledger) telling() (all [][]profile.Row) {
 	for _, m := range tellingMethods(l.finder) {
-		if rows := outermostRows(l, m); rows != nil {
+		if rows := outermostRows(l.finder, m); rows != nil {
 			all = append(all, rows)
 		}
 	}
 	return all
-}
-
-// outermostRows returns the rows of a method without recursive calls.
-func outermostRows(l *ledger, m trace.MethodIndex) (rows []profile.Row) {
-	for row := range l.x.RowsOf(m) {
-		if l.tree.Outermost[row] {
-			rows = append(rows, row)
-		}
-	}
-	return rows
 }
 
 // tellingIn returns the method with the most time in calls of another one, or the innermost one with nearly as much. It also returns that time,

@@ -83,12 +83,8 @@ func (s *messageRule) describe(c *candidate, h *handling) {
 	}
 	c.Cause, c.Second = s.waitsIn(h.messages, c.Time)
 	if isNearlyAll(c.OwnTime, c.Time) || c.Own == call.NoMethod {
-		var sum int64
 		parts := s.calledIn(h.by, h.messages)
-		for _, in := range parts {
-			sum += in.Time
-		}
-		if 2*sum >= c.Time && (len(parts) > 1 || c.Own == call.NoMethod) { // else the own method works itself
+		if 2*sumOf(parts) >= c.Time && (len(parts) > 1 || c.Own == call.NoMethod) { // else the own method works itself
 			c.Own, c.OwnTime, c.Inside.Parts = call.NoMethod, 0, parts
 		}
 	}

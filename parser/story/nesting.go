@@ -372,8 +372,7 @@ func namesAny(s *finder, whole, longest *candidate) bool {
 	}
 	return slices.ContainsFunc(named, func(in Share) bool {
 		return in.Time > 0 && in.Method != longest.Methods[0] && (whole.Own == in.Method || slices.ContainsFunc(whole.Inside.Parts, func(part Share) bool {
-			outermost := slices.DeleteFunc(slices.Collect(s.x.RowsOf(part.Method)), func(row profile.Row) bool { return !s.tree.Outermost[row] })
-			return part.Method == in.Method || 2*s.timeUnder(in.Method, outermost) > part.Time
+			return part.Method == in.Method || 2*s.timeUnder(in.Method, outermostRows(s, part.Method)) > part.Time
 		}))
 	})
 }

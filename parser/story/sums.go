@@ -18,6 +18,24 @@ func (s *finder) largest(rows []profile.Row) profile.Row {
 	})
 }
 
+// timeOf returns the time of some rows, in ns.
+func timeOf(s *study, rows []profile.Row) (ns int64) {
+	for _, row := range rows {
+		ns += s.p.Rows[row].Inclusive[s.first]
+	}
+	return ns
+}
+
+// outermostRows returns the rows of a method without recursive calls.
+func outermostRows(s *finder, m trace.MethodIndex) (rows []profile.Row) {
+	for row := range s.x.RowsOf(m) {
+		if s.tree.Outermost[row] {
+			rows = append(rows, row)
+		}
+	}
+	return rows
+}
+
 // sumOf returns a candidate on the calls of some methods, without the nested ones.
 func (s *finder) sumOf(rule Rule, methods []trace.MethodIndex, nested func(profile.Row) bool) []*candidate {
 	c := newCandidate(rule)

@@ -56,7 +56,7 @@ func (l *ledger) chooseTasks() {
 func (l *ledger) leadsOn(m trace.MethodIndex, rows, callees []profile.Row) bool {
 	const little, leastOf, nearly = 0.75, 0.4, 0.9 // Shares of the time.
 	free := float64(l.freeIn(rows))
-	if share := free / float64(l.timeOf(rows)); share < leastOf || l.alone && share < nearly {
+	if share := free / float64(timeOf(l.study, rows)); share < leastOf || l.alone && share < nearly {
 		return true
 	}
 	by := map[trace.MethodIndex]int64{}

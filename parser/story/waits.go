@@ -177,10 +177,7 @@ func countWaits(s *waitRule, rows []profile.Row, outermost map[profile.Row]bool,
 // nameWaiter names the own method, or else the method of a library, that leads to most of the calls of the method that waits longest. Rows has
 // these calls.
 func nameWaiter(s *waitRule, c *candidate, rows []profile.Row) {
-	var inclusive int64
-	for _, row := range rows {
-		inclusive += s.p.Rows[row].Inclusive[s.first]
-	}
+	inclusive := timeOf(s.study, rows)
 	own, by := s.mostlyIn(rows, s.namedOwnOf)
 	if own == call.NoMethod || 3*by[own] < inclusive { // it is rarely why the thread waits
 		of, in := s.mostlyIn(rows, func(row profile.Row) profile.Row { return s.nearestOf(row, s.isLibrary) })
@@ -226,12 +223,8 @@ func (s *waitRule) callerOfSite(rows []profile.Row, site *Site) (own trace.Metho
 	if of == nil {
 		return site.Own, false
 	}
-	var time int64
-	for _, row := range of {
-		time += s.p.Rows[row].Inclusive[s.first]
-	}
 	own, by := s.mostlyIn(of, s.namedOwnOf)
-	return own, !isNearlyAll(by[own], time)
+	return own, !isNearlyAll(by[own], timeOf(s.study, of))
 }
 
 // withMethod returns those of some rows that have a method.
@@ -285,18 +278,16 @@ func isLambdas(m *trace.Method) bool { return strings.Contains(m.Class, "-$$Lamb
 // through returns the method that an own method calls to wait in some rows, or NoMethod if it calls several.
 func (s *waitRule) through(rows []profile.Row, own trace.MethodIndex) trace.MethodIndex {
 	var of []profile.Row
-	var time int64
 	for _, row := range rows {
 		if own != call.NoMethod && s.methodOf(s.own[row]) == own {
 			of = append(of, row)
-			time += s.p.Rows[row].Inclusive[s.first]
 		}
 	}
 	if of == nil {
 		return call.NoMethod
 	}
 	m, by := s.mostlyIn(of, s.calleeOfOwn)
-	if !isNearlyAll(by[m], time) {
+	if !isNearlyAll(by[m], timeOf(s.study, of)) {
 		return call.NoMethod
 	}
 	return m
