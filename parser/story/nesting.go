@@ -69,27 +69,38 @@ func (n *nesting) tells(i int) bool {
 
 // place decides which of the longer candidates one is part of: the smallest one with two thirds of its time.
 func (n *nesting) place(i int) {
-	c := n.all[i]
+	c, ns := n.all[i], length(n.spans[i])
 	n.whole[i] = -1
 	for j, whole := range slices.Backward(n.all[:i]) {
 		if c.Time > whole.Time || whole.Rule == Repeated || n.redundant[j] && n.whole[j] < 0 { // Repeated leaves out some time of its calls
 			continue
 		}
 		shared := overlap(n.spans[i], n.spans[j])
-		if shared == 0 || 3*shared < 2*length(n.spans[i]) {
+		if shared == 0 || 3*shared < 2*ns {
 			continue
 		}
-		n.redundant[i] = n.redundant[i] || n.kept[j] && (n.isInflatedBy(whole, c) || n.merges(whole, c) || isInner(whole, c) || n.isBelow(whole, c) || n.makesWebView(whole, c))
+		if n.kept[j] && !n.redundant[i] {
+			n.redundant[i] = n.isDetail(whole, c)
+		}
 		if n.whole[i] < 0 && n.whole[j] < 0 {
 			n.whole[i] = j
-			c.Mostly = 50*shared < 49*length(n.spans[i])
+			c.Mostly = 50*shared < 49*ns
 		}
 	}
-	if n.redundant[i] = n.redundant[i] || n.whole[i] >= 0 && n.repeats(n.all[n.whole[i]], c); n.redundant[i] && n.whole[i] >= 0 {
-		if whole := n.all[n.whole[i]]; whole.Advice == advice.None && 2*c.Time >= whole.Time {
-			whole.Advice = c.Advice
-		}
+	if n.whole[i] < 0 {
+		return
 	}
+	whole := n.all[n.whole[i]]
+	n.redundant[i] = n.redundant[i] || n.repeats(whole, c)
+	if n.redundant[i] && whole.Advice == advice.None && 2*c.Time >= whole.Time {
+		whole.Advice = c.Advice
+	}
+}
+
+// isDetail reports whether a longer candidate makes one redundant, even if it is not the smallest one that holds it. The longer one can get
+// a clause that says what the other one did.
+func (n *nesting) isDetail(whole, part *candidate) bool {
+	return n.isInflatedBy(whole, part) || n.merges(whole, part) || isInner(whole, part) || n.isBelow(whole, part) || n.makesWebView(whole, part)
 }
 
 // isAll reports whether a wait is nearly all that a message or phase does. Both name the same method, or the wait is in calls of the
@@ -429,8 +440,7 @@ func (n *nesting) repeatsCostly(whole, part *candidate) bool {
 
 // repeatsOften is of a method that is called often: the inner loop of a costly method, or what an algorithm calls back.
 func (n *nesting) repeatsOften(whole, part *candidate) bool {
-	switch {
-	case whole.Handled > 0 && whole.Own == part.Methods[0] && isNearlyAll(whole.OwnTime, part.Time) && part.Inside.Time == 0 && part.Advice == advice.None:
+	if whole.Handled > 0 && whole.Own == part.Methods[0] && isNearlyAll(whole.OwnTime, part.Time) && part.Inside.Time == 0 && part.Advice == advice.None {
 		return true
 	}
 	return slices.ContainsFunc(whole.Inside.all(), func(in Share) bool {
