@@ -16,34 +16,21 @@ type messageRule struct{ *finder }
 // Phases of a start are left to the phaseRule.
 func (s *messageRule) find() []*candidate {
 	var best, frames *Slow
-	frame, input, usual := false, false, int64(0)
-	for _, in := range [...]struct {
-		of           *Series
-		frame, input bool
-	}{{&s.Messages, false, false}, {&s.Frames, true, false}, {&s.Inputs, false, true}} {
-		if in.input && s.Sampled { // samples do not show where one event ends and the next begins
-			break
+	var of *Series
+	for _, in := range [...]*Series{&s.Messages, &s.Frames, &s.Inputs} {
+		c := s.longestOutside(in)
+		if c != nil && (best == nil || s.takesPlace(c, best)) {
+			best, of = c, in
 		}
-		for i := range in.of.Slowest {
-			c := &in.of.Slowest[i]
-			if c.Glued > 1 || s.inStart(&c.Call) || s.continuesLaunch(c) || 10*s.idleIn(&c.Call) > s.time(&c.Call) {
-				continue
-			}
-			if in.frame {
-				frames = c
-			}
-			// A frame is the message that it runs in, unless the message does much else.
-			isInBest := best != nil && c.From >= best.From && c.To <= best.To
-			if best == nil || isInBest && isNearlyAll(s.time(&c.Call), s.time(&best.Call)) || !isInBest && s.time(&c.Call) > s.time(&best.Call) {
-				best, frame, input, usual = c, in.frame, in.input, s.usual(in.of)
-			}
-			break
+		if in == &s.Frames {
+			frames = c
 		}
 	}
 	if best == nil {
 		return s.longCalls()
 	}
-	c := s.longest(best, usual)
+	frame, input := of == &s.Frames, of == &s.Inputs
+	c := s.longest(best, s.usual(of))
 	c.Apart = s.hidesLonger(frame, c.Time)
 	holderOfCall(waitRule{s.finder}, c)
 	if !frame {
@@ -69,6 +56,29 @@ func (s *messageRule) find() []*candidate {
 		all = append(all, f)
 	}
 	return all
+}
+
+// longestOutside returns the longest one of some messages, frames or input events outside the phases of a start, or nil. It leaves out those
+// in which the thread is idle, and those that a sampler merged.
+func (s *messageRule) longestOutside(of *Series) *Slow {
+	if of == &s.Inputs && s.Sampled { // samples do not show where one event ends and the next begins
+		return nil
+	}
+	for i := range of.Slowest {
+		if c := &of.Slowest[i]; c.Glued <= 1 && !s.inStart(&c.Call) && !s.continuesLaunch(c) && 10*s.idleIn(&c.Call) <= s.time(&c.Call) {
+			return c
+		}
+	}
+	return nil
+}
+
+// takesPlace reports whether a finding is on a call instead of the longest one yet: the call takes longer, or it is within that one, which
+// does little else. So a frame takes the place of the message that it runs in.
+func (s *messageRule) takesPlace(c, best *Slow) bool {
+	if c.From >= best.From && c.To <= best.To {
+		return isNearlyAll(s.time(&c.Call), s.time(&best.Call))
+	}
+	return s.time(&c.Call) > s.time(&best.Call)
 }
 
 // holderOfCall names the thread that may have held a lock during a message. An own method that calls nothing took nearly all of the message,
