@@ -206,24 +206,20 @@ func (s *starting) processStart() (all []anchored) {
 // activityStart returns the start of the first activity that stays, and its first frame. Activities that only pass on to
 // it come first.
 func (s *starting) activityStart(frames []stretch) (all []anchored) {
-	after := trace.Ticks(-1) // end of the last call that a first frame follows
+	launch, from := s.launch, trace.Ticks(math.MinInt64) // when the activity that stays was launched
+	after := trace.Ticks(-1)                             // end of the last call that a first frame follows
+	if launch != nil {
+		from, after = launch.from, launch.to
+	}
 	var resume *stretch
-	launch := s.launch
-	if launch != nil {
-		after = launch.to
-	}
-	resumed := func(from trace.Ticks) {
-		resume = s.firstFrom(s.either(atHandleResume, atResume), from)
-		if resume != nil {
-			after = resume.to
+	for { // activities that pass on to others follow one another
+		if resume = s.firstFrom(s.either(atHandleResume, atResume), from); resume == nil {
+			break
 		}
-	}
-	// Activities follow one another until the first one is resumed.
-	from := trace.Ticks(math.MinInt64)
-	if launch != nil {
-		from = launch.from
-	}
-	for resumed(from); launch != nil && resume != nil; resumed(from) {
+		after = resume.to
+		if launch == nil {
+			break
+		}
 		next := s.passedOn(from, resume.to)
 		if next == nil {
 			break

@@ -336,8 +336,12 @@ func (s *survey) stretch(r profile.Ref) stretch {
 	if s.dual {
 		c.cpu0, c.cpu1 = l.CPU(row)
 	}
-	c.cut = s.openAtStart(r, c.from) || row+1 == l.Len() && (int64(r.Depth) < s.t.OpenCalls || s.x.Calls.Samples && c.to == s.t.Last.Primary)
-	c.cut = c.cut || s.x.Calls.Samples && s.atGap(r, c.from, c.to) || s.atEdge(c.from, c.to)
+	switch isLast := row+1 == l.Len(); {
+	case s.openAtStart(r, c.from), s.atEdge(c.from, c.to), isLast && int64(r.Depth) < s.t.OpenCalls:
+		c.cut = true
+	case s.x.Calls.Samples:
+		c.cut = isLast && c.to == s.t.Last.Primary || s.atGap(r, c.from, c.to)
+	}
 	c.outside = c.from < s.lo || c.to > s.hi
 	return c
 }
