@@ -1830,3 +1830,12 @@ func TestHungFrame(t *testing.T) {
 		t.Errorf("all frames take %d ns, the late ones %d", v.Frames.Total, v.Late[story.UsualLimit].Time)
 	}
 }
+
+// TestHungAtOnce: a message can begin with the thread's last record, and hang then.
+func TestHungAtOnce(t *testing.T) {
+	x := index(t, record("idle main 0/0>Loop 0/0>Next 50000/0<Next 50000/0>Dispatch 50000/0>Theme 250000/200000<Theme 250000/200000<Dispatch"+
+		" 250000/200000>Dispatch 250000/200000>Own worker 0/0>App 900000/100<App"))
+	if got, want := findingsText(x, story.Of(x, whole(x))), "wait 650 Own.run by Own.run"; !strings.HasPrefix(got, want) {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}

@@ -53,8 +53,8 @@ func (s *messageRule) handled(others []*candidate) (all []*candidate) {
 // isExplained reports whether other findings say enough about a few messages. One is on the longest message, or on a wait that nearly fills
 // that. It is also true if the thread is idle in the longest message, as in a dialog's own looper.
 func (s *messageRule) isExplained(messages []profile.Ref, others []*candidate) bool {
-	var longest Call
-	for _, r := range messages {
+	longest := s.call(messages[0])
+	for _, r := range messages[1:] {
 		if c := s.call(r); s.time(&c) > s.time(&longest) {
 			longest = c
 		}
