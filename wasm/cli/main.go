@@ -112,7 +112,8 @@ func noteUnits(c *cobra.Command) {
 	const short = 1_000_000 // ns
 	c.Flags().Visit(func(f *pflag.Flag) {
 		text := f.Value.String()
-		if ns, err := strconv.ParseInt(text, 10, 64); err == nil && ns > 0 && ns < short && f.Value.Type() == "T" {
+		isTime := strings.HasPrefix(f.Name, "from") || f.Name == "to"
+		if ns, err := strconv.ParseInt(text, 10, 64); err == nil && ns > 0 && ns < short && isTime {
 			fmt.Fprintf(c.ErrOrStderr(), "Note: -%s %s is %[2]s ns. Other times need a unit, such as %[2]sms.\n", f.Name, text)
 		}
 	})

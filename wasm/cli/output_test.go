@@ -225,11 +225,11 @@ func TestTerminal(t *testing.T) {
 // TestNoteOnUnits: a short time without a unit is probably meant otherwise.
 func TestNoteOnUnits(t *testing.T) {
 	path := saved(t, "time.trace", tracetest.Bytes("main 0>A.a 5<A.a"))
-	for text, want := range map[string]string{"5": "Note: -from 5 is 5 ns. Other times need a unit, such as 5ms.", "0": "", "5us": "", "1000000": ""} {
+	for option, want := range map[string]string{"-from 5": "Note: -from 5 is 5 ns. Other times need a unit, such as 5ms.", "-from 0": "", "-from 5us": "", "-to 1000000": "", "-thread 1": ""} {
 		var out, err bytes.Buffer
-		run([]string{"overview", "-from", text, path}, &out, &err)
+		run(append(append([]string{"overview"}, strings.Fields(option)...), path), &out, &err)
 		if got := err.String(); strings.Contains(got, "need a unit") != (want != "") || !strings.Contains(got, want) {
-			t.Errorf("-from %s says %q, want %q", text, got, want)
+			t.Errorf("%s says %q, want %q", option, got, want)
 		}
 	}
 }
