@@ -456,7 +456,7 @@ type cost struct {
 	inner     map[trace.MethodIndex]int64 // by method: ns of its calls directly in an outermost call
 	unnamed   map[trace.MethodIndex]int64 // by method: ns of inner without another finding
 	owned     map[trace.MethodIndex]int64 // of a library: by own method, ns of its calls that no other own code makes
-	calls     map[trace.MethodIndex]int64 // the same: number of these calls
+	calls     map[trace.MethodIndex]int64 // their number
 	recursive bool                        // callees call the method again
 }
 

@@ -1761,7 +1761,7 @@ func TestMessageOfNoTime(t *testing.T) {
 	}
 }
 
-// TestAllIdle: without time that is not idle, nothing has a share of it, and no finding is in it.
+// TestAllIdle: a thread that is always idle has no findings.
 func TestAllIdle(t *testing.T) {
 	for _, records := range []string{
 		"main 0/0>Launch 0/0>Activity 0/0>Loop 0/0>Next 0/0>Poll 500000/0<Poll 500000/0<Next 500000/0<Loop 500000/0<Activity 500000/0<Launch",

@@ -257,7 +257,7 @@ func (s descent) walk(r profile.Ref) way {
 	}
 }
 
-// add keeps the last step of a way, if it is one of those that may say most.
+// add keeps the last step of a way, if it may say most.
 func (w *way) add(s descent, handler trace.MethodIndex) {
 	m := w.Method
 	if _, ok := w.first[m]; !ok {

@@ -58,8 +58,8 @@ func (s *messageRule) find() []*candidate {
 	return all
 }
 
-// longestOutside returns the longest one of some messages, frames or input events outside the phases of a start, or nil. It leaves out those
-// in which the thread is idle, and those that a sampler merged.
+// longestOutside returns the longest message, frame or input event of a series outside the phases of a start, or nil. It leaves out merged
+// samples, and calls with an idle thread.
 func (s *messageRule) longestOutside(of *Series) *Slow {
 	if of == &s.Inputs && s.Sampled { // samples do not show where one event ends and the next begins
 		return nil

@@ -15,7 +15,7 @@ import (
 type phaseRule struct{ *finder }
 
 // find looks for the phases of a start that take longest, one for each anchor, and the most expensive initialization in
-// each. It leaves out phases in which the thread is idle.
+// each. It leaves out idle phases.
 func (s *phaseRule) find() (all []*candidate) {
 	const most = 5
 	telling := tellingMethods(s.finder)

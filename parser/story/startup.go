@@ -260,13 +260,23 @@ func (s *starting) activityStart(frames []stretch) (all []anchored) {
 			}
 		}
 	}
-	for _, r := range s.calls[atDrawn] {
-		if c := s.stretch(r); launch == nil || c.from >= launch.from {
-			all = append(all, anchored{c, FullyDrawn, ""})
-			break
-		}
+	if drawn := s.fullyDrawn(from, max(from, after)); drawn != nil {
+		all = append(all, anchored{*drawn, FullyDrawn, ""})
 	}
 	return all
+}
+
+// fullyDrawn returns the first call of reportFullyDrawn before another activity is launched, or nil. From is when the first activity was
+// launched, and after when the one that stays was resumed or launched.
+func (s *starting) fullyDrawn(from, after trace.Ticks) *stretch {
+	if s.launch != nil {
+		from = s.launch.from
+	}
+	drawn := s.firstFrom(s.calls[atDrawn], from)
+	if next := s.firstFrom(s.calls[atCreate], after+1); drawn == nil || next != nil && drawn.from >= next.from {
+		return nil
+	}
+	return drawn
 }
 
 // lastStart returns the start of an activity from the launch to its resume: the last one, or without a resume the

@@ -232,6 +232,7 @@ func TestStartup(t *testing.T) {
 		{"the main thread was already in its loop", "main 0>ZYGOTE 0>MAIN 0>LOOP 0>NEXT 10<NEXT 20>DISPATCH 30<DISPATCH", 0, 0, ""},
 		{"a recorder that enters main and its loop one after the other", "main 0>ZYGOTE 1>MAIN 2>LOOP 3>NEXT 10<NEXT 20>DISPATCH 30<DISPATCH", 0, 0, ""},
 		{"main without a loop", "main 0>MAIN 5>A 9<A 10<MAIN", 0, 0, "process start 0-10 10/10; between 0/0 of 10/10"},
+		{"reportFullyDrawn of a later activity", "main 0>LAUNCH 5<LAUNCH 6>HRESUME 8<HRESUME 2000000>LAUNCH 2000005<LAUNCH 2000006>HRESUME 2000008<HRESUME 2000008>DRAWN 2000009<DRAWN", 0, 0, "activity create 0-5 5/5; activity resume 6-8 2/2; between 1/1 of 8/8"},
 		{"only reportFullyDrawn", "main 0>A 5>DRAWN 6<DRAWN 10<A", 0, 0, "reportFullyDrawn 5-6 1/1; between 0/0 of 1/1"},
 	}
 	for _, tt := range tests {

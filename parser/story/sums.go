@@ -179,8 +179,8 @@ func (s *finder) classLoads() []*candidate {
 // An oftenRule finds methods that are called often, with little time each.
 type oftenRule struct{ *finder }
 
-// find returns a candidate on the own method of this kind that takes the most time, of those with enough time. Recursive calls
-// do not count: their callers lead to it once.
+// find returns a candidate on the own method of this kind with the most time, if that is enough. Recursive calls do not
+// count: their callers lead to it once.
 func (s oftenRule) find() []*candidate {
 	best, most := call.NoMethod, int64(0)
 	for m := range s.p.Methods {

@@ -484,7 +484,7 @@ func When(f *story.Finding) string {
 	return words.Say("longest begins at {1}", words.Brief(f.Calls[0].From))
 }
 
-// Overlap says how the time of a finding overlaps that of others: "part of it" is of the one that it follows. It returns "" if it overlaps none.
+// Overlap says how the time of a finding overlaps that of others: "part of it" refers to the finding before it. It returns "" if it overlaps none.
 func (o *Overview) Overlap(f *story.Finding) string {
 	switch {
 	case f.InOthers:
