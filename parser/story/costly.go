@@ -91,7 +91,18 @@ func (s *finder) costly(all []*candidate) (found []*candidate) {
 	for _, c := range handled {
 		found = messages.withHandled(c, found, all)
 	}
-	return found
+	return onceEach(found)
+}
+
+// onceEach leaves out candidates on a method that another candidate with more time is on.
+func onceEach(all []*candidate) []*candidate {
+	most := map[trace.MethodIndex]*candidate{}
+	for _, c := range all {
+		if of := most[c.Methods[0]]; of == nil || c.Time > of.Time {
+			most[c.Methods[0]] = c
+		}
+	}
+	return slices.DeleteFunc(all, func(c *candidate) bool { return most[c.Methods[0]] != c })
 }
 
 // firstWebView finds what the first WebView of a process takes to load its provider: it is the same whatever calls it, and the

@@ -315,6 +315,7 @@ func (s *messageRule) joinCoroutines(all []*handling) (joined []*handling) {
 		of.time += h.time
 		of.longest = max(of.longest, h.longest)
 		of.count += h.count
+		of.events += h.events
 	}
 	return joined
 }

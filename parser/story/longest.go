@@ -221,7 +221,7 @@ func (s *messageRule) idleIn(c *Call) (ns int64) {
 // with nine tenths of the whole recording is left out: the recording is of this call. Other rules report calls that wait.
 func (s *messageRule) longCalls() (all []*candidate) {
 	const most = 3
-	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || len(s.x.Calls.Threads[s.Thread].Levels) == 0 {
+	if s.Messages.Count+s.Frames.Count > 0 || len(s.Startup.Phases) > 0 || s.Idle > 0 || s.Sampled || s.survey == nil {
 		return nil
 	}
 	var longest []Call

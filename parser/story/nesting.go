@@ -202,15 +202,19 @@ func (n *nesting) list() {
 // addPhases adds the phases of a start that are not kept to the longest one that is.
 func (n *nesting) addPhases() {
 	var longest *candidate
+	var time int64
 	for i, c := range n.all {
 		switch {
 		case c.Rule != SlowPhase || n.redundant[i]:
-		case n.kept[i] && longest == nil:
+		case !n.kept[i]:
+			time += c.Time
+		case longest == nil:
 			longest = c
-		case !n.kept[i] && longest != nil:
-			longest.OtherPhases += c.Time
-			longest.Share += c.Share
 		}
+	}
+	if longest != nil {
+		longest.OtherPhases = min(time, n.Busy()-longest.Time) // phases can be idle for a while
+		longest.Share += float64(longest.OtherPhases) / float64(n.Busy())
 	}
 }
 

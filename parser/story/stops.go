@@ -36,11 +36,16 @@ func (s stopper) find() {
 		if n := len(s.stops); n > 0 { // two threads can ask for a recorder
 			stop.from = max(stop.from, s.stops[n-1].to)
 		}
-		off := after.Primary - before.Primary - (after.CPU - before.CPU)
-		if stop.to = min(stop.to, stop.from+s.x.Calls.Nanos(off)); stop.from >= stop.to {
+		off := s.x.Calls.Nanos(after.Primary - before.Primary - (after.CPU - before.CPU))
+		row := s.rowOf(r)
+		if s.survey.dual { // the range can have all of the time on the CPU, but not all of the wait
+			own := &s.p.Rows[row].Exclusive
+			off = min(off, own[profile.Wall]-own[profile.CPU])
+		}
+		if stop.to = min(stop.to, stop.from+off); stop.from >= stop.to {
 			continue
 		}
-		s.take(s.rowOf(r), stop.to-stop.from)
+		s.take(row, stop.to-stop.from)
 		s.stops, by = append(s.stops, stop), at.by
 	}
 	s.stoppedBy, s.stops = by, joined(s.stops)
