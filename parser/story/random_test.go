@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"traceglass/parser/profile"
+	"traceglass/parser/simpleperf/simpleperftest"
 	"traceglass/parser/story"
 	"traceglass/parser/trace"
 	"traceglass/parser/trace/tracetest"
@@ -108,20 +109,26 @@ func TestRandom(t *testing.T) {
 		seeds = append(seeds, seed)
 	}
 	for _, seed := range seeds {
-		x, err := read(randomTrace(seed))
-		if err != nil {
-			continue // without a record
+		if x, err := read(randomTrace(seed)); err == nil { // else it has no record
+			t.Run(fmt.Sprintf("trace %d", seed), func(t *testing.T) { checkThreads(t, x) })
 		}
-		from, to := x.Calls.Span()
-		for thread := range x.Calls.Threads {
-			if len(x.Calls.Threads[thread].Levels) == 0 {
-				continue
-			}
-			for _, part := range [][2]trace.Ticks{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
-				for _, thresholds := range []story.Thresholds{{}, anything} {
-					o := story.Options{Thread: trace.ThreadIndex(thread), From: part[0], To: part[1], Thresholds: thresholds}
-					t.Run(fmt.Sprintf("%d/%d/%d/%d", seed, thread, part[0], thresholds.Time), func(t *testing.T) { checkOf(t, x, o) })
-				}
+	}
+	for seed := range uint64(traces) {
+		t.Run(fmt.Sprintf("samples %d", seed), func(t *testing.T) { checkThreads(t, indexOf(t, randomSamples(seed))) })
+	}
+}
+
+// checkThreads checks overviews of each thread, of the whole recording and of parts of it.
+func checkThreads(t *testing.T, x *profile.Index) {
+	from, to := x.Calls.Span()
+	for thread := range x.Calls.Threads {
+		if len(x.Calls.Threads[thread].Levels) == 0 {
+			continue
+		}
+		for _, part := range [][2]trace.Ticks{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
+			for _, thresholds := range []story.Thresholds{{}, anything} {
+				o := story.Options{Thread: trace.ThreadIndex(thread), From: part[0], To: part[1], Thresholds: thresholds}
+				t.Run(fmt.Sprintf("%d/%d/%d", thread, part[0], thresholds.Time), func(t *testing.T) { checkOf(t, x, o) })
 			}
 		}
 	}
@@ -150,4 +157,44 @@ func checkOf(t *testing.T, x *profile.Index, o story.Options) {
 	if !reflect.DeepEqual(v, story.Of(x, o)) {
 		t.Error("a second overview differs")
 	}
+}
+
+// randomSamples writes a recording of up to two threads: stacks that change frame by frame, in some recordings with time off the CPU.
+func randomSamples(seed uint64) *simpleperftest.Recording {
+	r := rand.New(rand.NewPCG(seed, 11))
+	all := append(slices.Sorted(maps.Keys(long)), ruled...)
+	frames := make([]string, 3+r.IntN(14))
+	for i := range frames {
+		name, _, _ := strings.Cut(expand("main 0>"+all[r.IntN(len(all))]), "(")
+		frames[i] = "/system/framework/framework.jar|" + name[strings.IndexByte(name, '>')+1:]
+	}
+	frames[0] = "[kernel.kallsyms]|schedule"
+	off := r.IntN(2) == 0
+	unit := 1 + r.IntN(20) // ms
+	var records strings.Builder
+	for _, thread := range []int{7, 8}[:1+r.IntN(2)] {
+		at := 0
+		var stack []string
+		for range r.IntN(150) {
+			at += 1 + r.IntN(unit)
+			stack = stack[:len(stack)-r.IntN(min(len(stack), 3)+1)]
+			for range r.IntN(3) {
+				stack = append(stack, frames[r.IntN(len(frames))])
+			}
+			kind := "@"
+			if off && r.IntN(4) == 0 {
+				kind = "!"
+			}
+			fmt.Fprintf(&records, " %d%s%d %s", thread, kind, at, strings.Join(stack, ";"))
+			if len(stack) == 0 {
+				records.WriteString("-")
+			}
+		}
+	}
+	recording := simpleperftest.Parse(records.String() + " ::7=main 8/7=worker")
+	recording.OffCPU = off
+	if r.IntN(4) == 0 {
+		recording.Events = []string{"cpu-cycles"}
+	}
+	return recording
 }
