@@ -97,7 +97,7 @@ Startup: 800 ms (wall, CPU and waiting of each phase)
     300 ms   200 ms    100 ms  Between the phases
 Frames and messages
 120 frames: median 4 ms, p90 8 ms, p99 20 ms, longest 33 ms. 3 took more than 16.7 ms, 0 more than 700 ms.
-The 3 frames over 16.7 ms took 80 ms: measure and layout 50 ms, drawing 25 ms. Your methods in them, each without the others listed: Theme.apply 40 ms (2 frames).
+The 3 frames over 16.7 ms took 80 ms: measure and layout 50 ms, drawing 25 ms. Your methods in them: Theme.apply 40 ms (2 frames).
 Longest: 163 ms at 512 ms (Theme.apply 30 ms)
 Own methods with the most exclusive time: Theme.apply 500 ms
 Only a part of Application.onCreate is recorded.

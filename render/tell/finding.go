@@ -621,7 +621,7 @@ func (s *statement) through(own string) string {
 // callee returns the name of the method that a costly one calls, with the number of calls if it is called often.
 func (s *statement) callee() string {
 	in := &s.f.Inside
-	if s.f.Rule == story.Costly && isNearly(in.Nearly.Time, in.Time) {
+	if s.f.Rule == story.Costly && IsNearly(in.Nearly.Time, in.Time) {
 		return words.Say("{1} (nearly all in {2})", s.Method(in.Method), s.Method(in.Nearly.Method))
 	}
 	if s.f.Rule == story.Costly && in.Calls > 1 {
@@ -652,18 +652,18 @@ func (s *statement) detail() string {
 }
 
 // nearlyAll reports whether one callee takes nearly all of a finding's time.
-func nearlyAll(f *story.Finding) bool { return isNearly(f.Inside.Time, f.Time) }
+func nearlyAll(f *story.Finding) bool { return IsNearly(f.Inside.Time, f.Time) }
 
 // nearly formats a time of a whole: "167 ms", or "nearly all".
 func nearly(ns, whole int64) string {
-	if isNearly(ns, whole) {
+	if IsNearly(ns, whole) {
 		return words.T("nearly all")
 	}
 	return words.Brief(ns)
 }
 
-// isNearly reports whether a time is all but a fiftieth of a whole.
-func isNearly(ns, whole int64) bool { return ns > 0 && whole > 0 && 50*ns >= 49*whole }
+// IsNearly reports whether a time is all but a fiftieth of a whole, both in ns.
+func IsNearly(ns, whole int64) bool { return ns > 0 && whole > 0 && 50*ns >= 49*whole }
 
 // namesInside reports whether the time inside a message, the messages of a handler, or a phase is of its own method. Then that clause names it.
 func namesInside(f *story.Finding) bool {

@@ -153,9 +153,9 @@ func (s *lateFrames) work() string {
 	case own == nil:
 		return ""
 	case s.Read < s.count:
-		return " " + words.Say("Your methods in the longest {1}, each without the others listed: {2}.", words.Count(s.Read), words.List(own))
+		return " " + words.Say("Your methods in the longest {1}: {2}.", words.Count(s.Read), words.List(own))
 	}
-	return " " + words.Say("Your methods in them, each without the others listed: {1}.", words.List(own))
+	return " " + words.Say("Your methods in them: {1}.", words.List(own))
 }
 
 // caveats returns the sentences on frames that the figures count as one, or leave out. Each begins with a blank.

@@ -156,7 +156,7 @@ func Inside(method string, time, whole, calls int64, n int, part func(i int) (st
 	if n == 0 {
 		return says
 	}
-	if name, ns := part(0); n == 1 && isNearly(ns, time) {
+	if name, ns := part(0); n == 1 && IsNearly(ns, time) {
 		if name == method { // an overloaded method
 			return says
 		}

@@ -37,6 +37,9 @@ func (t *tap) show(document js.Value) {
 	if line.IsNull() || details.IsNull() || js.Global().Call("getComputedStyle", details).Get("position").String() != "sticky" {
 		return
 	}
+	if item := line.Call("closest", "li"); !item.IsNull() { // with the buttons that follow
+		line = item
+	}
 	bounds := func(e js.Value, side string) float64 { return e.Call("getBoundingClientRect").Get(side).Float() }
 	covered := bounds(line, "bottom") - bounds(details, "top")
 	if covered <= 0 {

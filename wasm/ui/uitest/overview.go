@@ -47,7 +47,7 @@ func OverviewOf(req *message.OverviewInfo) *message.Overview {
 		},
 		Between: message.Times{19 * Ms, 9 * Ms, 10 * Ms}, Besides: "Longest: Feed.show 9 ms", Refresh: "The frames begin 8.3\u00a0ms apart.", Startup: message.Times{620 * Ms, 300 * Ms, 320 * Ms}, StartTitle: "Startup",
 		Late: [4]string{
-			"The 31 frames over 8.3\u00a0ms took 610 ms: drawing 305 ms.", "", "The 7 frames over 16.7\u00a0ms took 290 ms: measure and layout 210 ms. Your methods in them, each without the others listed: Theme.apply 120 ms (6 frames).",
+			"The 31 frames over 8.3\u00a0ms took 610 ms: drawing 305 ms.", "", "The 7 frames over 16.7\u00a0ms took 290 ms: measure and layout 210 ms. Your methods in them: Theme.apply 120 ms (6 frames).",
 		},
 		Frames: message.Series{Count: 104, Median: 6 * Ms, P90: 13 * Ms, P99: 41 * Ms, Longest: 90 * Ms, Total: 900 * Ms, Over: [4]int64{31, 16, 7, 0},
 			Bins:    []message.Bin{{From: 4 * Ms, To: 8 * Ms, Count: 70}, {From: 8 * Ms, To: 16 * Ms, Count: 26}, {From: 16 * Ms, To: 32 * Ms, Count: 6}, {From: 32 * Ms, To: 64 * Ms, Count: 1}, {From: 64 * Ms, To: 128 * Ms, Count: 1}},

@@ -223,7 +223,11 @@ func (v *View) mostOf(slow *message.Slow) string {
 	if inside := v.inside(slow); inside != "" || slow.Own == message.NoNode {
 		return inside
 	}
-	return words.Say("{1} took {2} of it", v.name(slow.Own), v.figure(slow.OwnTime))
+	figure := v.figure(slow.OwnTime)
+	if tell.IsNearly(slow.OwnTime, slow.Times[v.primary()]) {
+		figure = words.T("nearly all")
+	}
+	return words.Say("{1} took {2} of it", v.name(slow.Own), figure)
 }
 
 func (v *View) findings() vugu.HTML {
