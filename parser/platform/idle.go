@@ -76,6 +76,7 @@ var loopFrames = []string{
 	"kotlinx.coroutines.scheduling.CoroutineScheduler$Worker.run",
 	"kotlinx.coroutines.DefaultExecutor.run",
 	"android.opengl.GLSurfaceView$GLThread.guardedRun",
+	"java.util.concurrent.ThreadPoolExecutor.runWorker",
 	"okhttp3.ConnectionPool", "com.squareup.okhttp.ConnectionPool", "com.android.okhttp.ConnectionPool",
 }
 

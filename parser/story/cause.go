@@ -163,7 +163,7 @@ var waits = []known{
 	{"com.facebook.soloader.", "", Libraries, names, false},
 	{"android.webkit.WebViewLibraryLoader", "", Libraries, names, false},
 
-	{"java.lang.UNIXProcess", "forkAndExec", Child, names, true},
+	{"java.lang.UNIXProcess", "forkAndExec waitForProcessExit", Child, names, true},
 	{"java.lang.UNIXProcess", "waitFor", Child, narrows, true},
 	{"java.lang.ProcessManager", "exec", Child, names, true},
 	{"java.lang.ProcessManager$ProcessImpl", "waitFor", Child, narrows, true},

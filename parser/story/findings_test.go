@@ -1020,6 +1020,7 @@ func TestAfter(t *testing.T) {
 		{"a future", "main 0/0>App 1000/1000>Get 2000/2000>Done" + worker, "498 ms in FutureTask.awaitDone by App.onCreate, from 2 ms"},
 		{"own code", "main 0/0>App 1000/1000>Theme" + worker, "499 ms in Theme.apply by Theme.apply, from 1 ms"},
 		{"an idle looper", "main 0/0>Loop 1000/1000>Next 2000/2000>Poll" + worker, "498 ms idle"},
+		{"a worker without a task", "main 0/0>java.util.concurrent.ThreadPoolExecutor.runWorker()V 1000/1000>App 2000/2000<App" + worker, "498 ms idle"},
 		{"the recorder", "main 0/0>App 1000/1000>Tracing" + worker, "499 ms in Debug.startMethodTracing by App.onCreate, from 1 ms"},
 		{"a thread that returned", "main 0/0>App 1000/1000<App" + worker, ""},
 		{"a small share of the recording", "main 0/0>App 7800000/1000>Get" + strings.ReplaceAll(worker, "500000", "8000000"), ""},

@@ -138,6 +138,9 @@ func (s *study) addAfter() {
 	}
 	row := s.rowOf(last(t.OpenCalls - 1))
 	at, cause := s.site(row)
+	if in := &s.x.Info.Methods[s.tree.Method[row]]; platform.Loops(in.Class + "." + in.Name) { // it waits for the next task
+		at, cause = row, IdleWait
+	}
 	if cause == IdleWait {
 		time = max(time, stated)
 	}
