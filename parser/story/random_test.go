@@ -110,16 +110,17 @@ func TestRandom(t *testing.T) {
 	}
 	for _, seed := range seeds {
 		if x, err := read(randomTrace(seed)); err == nil { // else it has no record
-			t.Run(fmt.Sprintf("trace %d", seed), func(t *testing.T) { checkThreads(t, x) })
+			checkThreads(t, x, fmt.Sprintf("trace %d", seed))
 		}
 	}
 	for seed := range uint64(traces) {
-		t.Run(fmt.Sprintf("samples %d", seed), func(t *testing.T) { checkThreads(t, indexOf(t, randomSamples(seed))) })
+		checkThreads(t, indexOf(t, randomSamples(seed)), fmt.Sprintf("samples %d", seed))
 	}
 }
 
-// checkThreads checks overviews of each thread, of the whole recording and of parts of it.
-func checkThreads(t *testing.T, x *profile.Index) {
+// checkThreads checks overviews of each thread of a recording, of the whole and of parts of it.
+func checkThreads(t *testing.T, x *profile.Index, name string) {
+	t.Helper()
 	from, to := x.Calls.Span()
 	for thread := range x.Calls.Threads {
 		if len(x.Calls.Threads[thread].Levels) == 0 {
@@ -128,7 +129,9 @@ func checkThreads(t *testing.T, x *profile.Index) {
 		for _, part := range [][2]trace.Ticks{{math.MinInt64, math.MaxInt64}, {from + (to-from)/3, to - (to-from)/4}, {to / 2, to / 2}} {
 			for _, thresholds := range []story.Thresholds{{}, anything} {
 				o := story.Options{Thread: trace.ThreadIndex(thread), From: part[0], To: part[1], Thresholds: thresholds}
-				t.Run(fmt.Sprintf("%d/%d/%d", thread, part[0], thresholds.Time), func(t *testing.T) { checkOf(t, x, o) })
+				if checkOf(t, x, o); t.Failed() {
+					t.Fatalf("%s: thread %d from %d to %d, thresholds %+v", name, thread, part[0], part[1], thresholds)
+				}
 			}
 		}
 	}
@@ -136,6 +139,7 @@ func checkThreads(t *testing.T, x *profile.Index) {
 
 // checkOf checks the overview of some options.
 func checkOf(t *testing.T, x *profile.Index, o story.Options) {
+	t.Helper()
 	v := story.Of(x, o)
 	checkSums(t, x, v)
 	checkLate(t, v)
