@@ -118,7 +118,7 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// checkThreads checks overviews of each thread of a recording, of the whole and of parts of it.
+// checkThreads checks overviews of each thread: all its time, and parts.
 func checkThreads(t *testing.T, x *profile.Index, name string) {
 	t.Helper()
 	from, to := x.Calls.Span()

@@ -176,7 +176,7 @@ func (w *explanation) block(block int, all bool) {
 	w.printf("\n")
 }
 
-// waits writes the threads that wait, and for which ones. It omits deadlocks that a claim describes.
+// waits writes the chains of threads that wait. It omits deadlocks that a claim describes.
 func (w *explanation) waits(block int, claims []wait.Claim) {
 	g := w.facts.Graph(block)
 	for _, cycle := range g.Deadlocks() {

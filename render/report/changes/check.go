@@ -225,13 +225,17 @@ func (c *Check) JSON(w io.Writer) error {
 		}
 		return append(o, member{"most", l.Most})
 	}
+	measured := func(r *budget.Rule, l *budget.Limit, value, was *runs.Spread) object {
+		o := append(rule(r, l), member{"value", values(value)})
+		if l.Kind.Base() {
+			o = append(o, member{"base", values(was)})
+		}
+		return o
+	}
 	breaches := []object{}
 	for i := range c.Breaches {
 		b := &c.Breaches[i]
-		o := append(rule(b.Rule, &b.Limit), member{"value", values(&b.Value)})
-		if b.Limit.Kind.Base() {
-			o = append(o, member{"base", values(&b.Was)})
-		}
+		o := measured(b.Rule, &b.Limit, &b.Value, &b.Was)
 		if b.Limit.Kind == budget.Slower {
 			o = append(o, member{"chance", b.P})
 		}
@@ -251,10 +255,7 @@ func (c *Check) JSON(w io.Writer) error {
 	kept := []object{}
 	for i := range c.Kept {
 		k := &c.Kept[i]
-		o := append(rule(k.Rule, &k.Limit), member{"value", values(&k.Value)})
-		if k.Limit.Kind.Base() {
-			o = append(o, member{"base", values(&k.Was)})
-		}
+		o := measured(k.Rule, &k.Limit, &k.Value, &k.Was)
 		if k.Limit.Kind == budget.New {
 			o = append(o, member{"added", k.Added})
 		}

@@ -118,7 +118,7 @@ type Edge struct {
 // records if no thread is main. Its key is file, finding.
 type Finding struct {
 	File       string  `parquet:"file,dict"`              // as in files
-	Finding    int32   `parquet:"finding"`                // from 0, the largest first; five at most, each followed by those that are part of it, up to five more
+	Finding    int32   `parquet:"finding"`                // from 0, the largest first; five at most, each followed by its parts, up to five more
 	Thread     int32   `parquet:"thread"`                 // as in threads
 	Main       bool    `parquet:"main"`                   // the thread is main
 	Rule       string  `parquet:"rule,dict"`              // wait, long-message, slow-phase ..., as in the overview
